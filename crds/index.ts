@@ -1,19 +1,35 @@
 import { algorithm } from './algorithm.js';
+import { certificate } from './certificate.js';
 import { database } from './database.js';
 import { databaseBackup } from './database-backup.js';
+import { clusterIssuer, issuer } from './issuer.js';
 import type { Kind } from './schema/index.js';
 import { secretRotation } from './secret-rotation.js';
+import { trustBundle } from './trust-bundle.js';
 
 export { algorithmStatus } from './algorithm/status.js';
 export { algorithm, algorithmSpec } from './algorithm.js';
+export { certificate, certificateSpec, certificateStatus, usageNames } from './certificate.js';
+export { defaultKeySize } from './certificates/fields.js';
 export { certificateConsumers, workloadConsumers } from './consumers.js';
 export { backwardRange, isNeverDue } from './database/cron.js';
 export { databaseStatus } from './database/status.js';
 export { database, databaseSpec } from './database.js';
 export { databaseBackup, databaseBackupSpec, databaseBackupStatus } from './database-backup.js';
+export { clusterIssuer, clusterIssuerSpec, issuer, issuerSpec, issuerStatus } from './issuer.js';
 export { type DefaultResources, defaultResources } from './resources.js';
 export * from './schema/index.js';
 export { secretRotation, secretRotationSpec, secretRotationStatus } from './secret-rotation.js';
+export { trustBundle, trustBundleSpec, trustBundleStatus } from './trust-bundle.js';
 
 /** Every kind of this package. */
-export const kinds: readonly Kind[] = [algorithm, database, databaseBackup, secretRotation];
+export const kinds: readonly Kind[] = [
+  algorithm,
+  database,
+  databaseBackup,
+  issuer,
+  clusterIssuer,
+  certificate,
+  trustBundle,
+  secretRotation,
+];

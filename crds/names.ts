@@ -3,9 +3,21 @@ import { matching, string } from './schema/index.js';
 /** Names that Kubernetes accepts for most objects: RFC 1123 labels, joined by dots. */
 export const DNS_SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
 
+const nameText = { minLength: 1, maxLength: 253, pattern: DNS_SUBDOMAIN };
+
 /** The name of an object in the same namespace. */
-export const objectName = (description: string) =>
-  string(description, { minLength: 1, maxLength: 253, pattern: DNS_SUBDOMAIN });
+export const objectName = (description: string) => string(description, nameText);
+
+/** Like {@link objectName}, for a field that can be absent. */
+export const optionalObjectName = (description: string) => string(description, { ...nameText, optional: true });
+
+const namespaceText = { minLength: 1, maxLength: 63, pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$' };
+
+/** The name of a namespace. */
+export const namespaceName = (description: string) => string(description, namespaceText);
+
+/** Like {@link namespaceName}, for a field that can be absent. */
+export const optionalNamespaceName = (description: string) => string(description, { ...namespaceText, optional: true });
 
 const hostPart = '[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])?';
 const ipv6 = '\\[[a-fA-F0-9:]+\\]';

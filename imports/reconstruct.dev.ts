@@ -4,6 +4,763 @@ import type { Construct } from 'constructs';
 
 
 /**
+ * Certificate that an Issuer signs, and that is renewed before it expires.
+ *
+ * @schema Certificate
+ */
+export class KubeCertificate extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "Certificate"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'Certificate',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "Certificate".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeCertificateProps): any {
+    return {
+      ...KubeCertificate.GVK,
+      ...toJson_KubeCertificateProps(props),
+    };
+  }
+
+  /**
+   * Defines a "Certificate" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeCertificateProps) {
+    super(scope, id, {
+      ...KubeCertificate.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeCertificate.GVK,
+      ...toJson_KubeCertificateProps(resolved),
+    };
+  }
+}
+
+/**
+ * Certificate that an Issuer signs, and that is renewed before it expires.
+ *
+ * @schema Certificate
+ */
+export interface KubeCertificateProps {
+  /**
+   * @schema Certificate#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired certificate.
+   *
+   * @schema Certificate#spec
+   */
+  readonly spec: KubeCertificateSpec;
+}
+
+/**
+ * Converts an object of type 'KubeCertificateProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeCertificateProps(obj: KubeCertificateProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_CertificateSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired certificate.
+ *
+ * @schema CertificateSpec
+ */
+export interface KubeCertificateSpec {
+  /**
+   * Secret of type `kubernetes.io/tls` for the certificate, in the same namespace. It has the keys `tls.crt`, `tls.key` and `ca.crt`, which always change in one write.
+   *
+   * @schema CertificateSpec#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Issuer that signs the certificate.
+   *
+   * @schema CertificateSpec#issuer
+   */
+  readonly issuer: KubeCertificateSpecIssuer;
+
+  /**
+   * Common name of the subject. Servers need it in `dnsNames` or `ipAddresses`.
+   *
+   * @schema CertificateSpec#commonName
+   */
+  readonly commonName?: string;
+
+  /**
+   * DNS names, such as `shop.example.com` or `*.example.com`.
+   *
+   * @schema CertificateSpec#dnsNames
+   */
+  readonly dnsNames?: string[];
+
+  /**
+   * IP addresses.
+   *
+   * @schema CertificateSpec#ipAddresses
+   */
+  readonly ipAddresses?: string[];
+
+  /**
+   * URIs, such as `spiffe://example.com/shop`.
+   *
+   * @schema CertificateSpec#uris
+   */
+  readonly uris?: string[];
+
+  /**
+   * Email addresses.
+   *
+   * @schema CertificateSpec#emailAddresses
+   */
+  readonly emailAddresses?: string[];
+
+  /**
+   * Usages of the key. Defaults to `digital signature`, `key encipherment` and `server auth`.
+   *
+   * @default digital signature`, `key encipherment` and `server auth`.
+   * @schema CertificateSpec#usages
+   */
+  readonly usages?: KubeCertificateSpecUsages[];
+
+  /**
+   * Whether the certificate can sign other certificates. Defaults to false.
+   *
+   * @default false.
+   * @schema CertificateSpec#isCA
+   */
+  readonly isCa?: boolean;
+
+  /**
+   * Validity of a certificate, such as `36h` or `90d`. Defaults to 90d.
+   *
+   * @default 90d.
+   * @schema CertificateSpec#duration
+   */
+  readonly duration?: string;
+
+  /**
+   * Time before the end of the certificate at which it is renewed. Defaults to a third of the validity, spread by up to 5 %, so that certificates of one day are not renewed at the same time.
+   *
+   * @default a third of the validity, spread by up to 5 %, so that certificates of one day are not renewed at the same time.
+   * @schema CertificateSpec#renewBefore
+   */
+  readonly renewBefore?: string;
+
+  /**
+   * Part of the validity after which the certificate is renewed, such as `66%`.
+   *
+   * @schema CertificateSpec#renewAt
+   */
+  readonly renewAt?: string;
+
+  /**
+   * Private key of the certificate.
+   *
+   * @schema CertificateSpec#privateKey
+   */
+  readonly privateKey?: KubeCertificateSpecPrivateKey;
+}
+
+/**
+ * Converts an object of type 'CertificateSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_CertificateSpec(obj: KubeCertificateSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'issuer': toJson_CertificateSpecIssuer(obj.issuer),
+    'commonName': obj.commonName,
+    'dnsNames': obj.dnsNames?.map(y => y),
+    'ipAddresses': obj.ipAddresses?.map(y => y),
+    'uris': obj.uris?.map(y => y),
+    'emailAddresses': obj.emailAddresses?.map(y => y),
+    'usages': obj.usages?.map(y => y),
+    'isCA': obj.isCa,
+    'duration': obj.duration,
+    'renewBefore': obj.renewBefore,
+    'renewAt': obj.renewAt,
+    'privateKey': toJson_CertificateSpecPrivateKey(obj.privateKey),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Issuer that signs the certificate.
+ *
+ * @schema CertificateSpecIssuer
+ */
+export interface KubeCertificateSpecIssuer {
+  /**
+   * Name of the Issuer or ClusterIssuer.
+   *
+   * @schema CertificateSpecIssuer#name
+   */
+  readonly name: string;
+
+  /**
+   * Kind of the issuer. Defaults to Issuer, which is in the same namespace.
+   *
+   * @default Issuer, which is in the same namespace.
+   * @schema CertificateSpecIssuer#kind
+   */
+  readonly kind?: KubeCertificateSpecIssuerKind;
+}
+
+/**
+ * Converts an object of type 'CertificateSpecIssuer' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_CertificateSpecIssuer(obj: KubeCertificateSpecIssuer | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'kind': obj.kind,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Usage.
+ *
+ * @schema CertificateSpecUsages
+ */
+export enum KubeCertificateSpecUsages {
+  /** digital signature */
+  DIGITAL_SIGNATURE = "digital signature",
+  /** content commitment */
+  CONTENT_COMMITMENT = "content commitment",
+  /** key encipherment */
+  KEY_ENCIPHERMENT = "key encipherment",
+  /** data encipherment */
+  DATA_ENCIPHERMENT = "data encipherment",
+  /** key agreement */
+  KEY_AGREEMENT = "key agreement",
+  /** cert sign */
+  CERT_SIGN = "cert sign",
+  /** crl sign */
+  CRL_SIGN = "crl sign",
+  /** server auth */
+  SERVER_AUTH = "server auth",
+  /** client auth */
+  CLIENT_AUTH = "client auth",
+  /** code signing */
+  CODE_SIGNING = "code signing",
+  /** email protection */
+  EMAIL_PROTECTION = "email protection",
+  /** timestamping */
+  TIMESTAMPING = "timestamping",
+  /** ocsp signing */
+  OCSP_SIGNING = "ocsp signing",
+}
+
+/**
+ * Private key of the certificate.
+ *
+ * @schema CertificateSpecPrivateKey
+ */
+export interface KubeCertificateSpecPrivateKey {
+  /**
+   * Algorithm of the key. Defaults to ECDSA.
+   *
+   * @default ECDSA.
+   * @schema CertificateSpecPrivateKey#algorithm
+   */
+  readonly algorithm?: KubeCertificateSpecPrivateKeyAlgorithm;
+
+  /**
+   * Size of the key in bits: 256, 384 or 521 for ECDSA, and 2048, 3072 or 4096 for RSA. Defaults to 256 for ECDSA and to 2048 for RSA.
+   *
+   * @default 256 for ECDSA and to 2048 for RSA.
+   * @schema CertificateSpecPrivateKey#size
+   */
+  readonly size?: number;
+
+  /**
+   * Whether a renewal generates a new key. With `Never`, the key stays until it is lost or the algorithm changes. Defaults to Always.
+   *
+   * @default Always.
+   * @schema CertificateSpecPrivateKey#rotation
+   */
+  readonly rotation?: KubeCertificateSpecPrivateKeyRotation;
+}
+
+/**
+ * Converts an object of type 'CertificateSpecPrivateKey' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_CertificateSpecPrivateKey(obj: KubeCertificateSpecPrivateKey | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'algorithm': obj.algorithm,
+    'size': obj.size,
+    'rotation': obj.rotation,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Kind of the issuer. Defaults to Issuer, which is in the same namespace.
+ *
+ * @default Issuer, which is in the same namespace.
+ * @schema CertificateSpecIssuerKind
+ */
+export enum KubeCertificateSpecIssuerKind {
+  /** Issuer */
+  ISSUER = "Issuer",
+  /** ClusterIssuer */
+  CLUSTER_ISSUER = "ClusterIssuer",
+}
+
+/**
+ * Algorithm of the key. Defaults to ECDSA.
+ *
+ * @default ECDSA.
+ * @schema CertificateSpecPrivateKeyAlgorithm
+ */
+export enum KubeCertificateSpecPrivateKeyAlgorithm {
+  /** ECDSA */
+  ECDSA = "ECDSA",
+  /** RSA */
+  RSA = "RSA",
+  /** Ed25519 */
+  ED25519 = "Ed25519",
+}
+
+/**
+ * Whether a renewal generates a new key. With `Never`, the key stays until it is lost or the algorithm changes. Defaults to Always.
+ *
+ * @default Always.
+ * @schema CertificateSpecPrivateKeyRotation
+ */
+export enum KubeCertificateSpecPrivateKeyRotation {
+  /** Always */
+  ALWAYS = "Always",
+  /** Never */
+  NEVER = "Never",
+}
+
+
+/**
+ * Certificate authority for the Certificates of the selected namespaces.
+ *
+ * @schema ClusterIssuer
+ */
+export class KubeClusterIssuer extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "ClusterIssuer"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'ClusterIssuer',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "ClusterIssuer".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeClusterIssuerProps): any {
+    return {
+      ...KubeClusterIssuer.GVK,
+      ...toJson_KubeClusterIssuerProps(props),
+    };
+  }
+
+  /**
+   * Defines a "ClusterIssuer" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeClusterIssuerProps) {
+    super(scope, id, {
+      ...KubeClusterIssuer.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeClusterIssuer.GVK,
+      ...toJson_KubeClusterIssuerProps(resolved),
+    };
+  }
+}
+
+/**
+ * Certificate authority for the Certificates of the selected namespaces.
+ *
+ * @schema ClusterIssuer
+ */
+export interface KubeClusterIssuerProps {
+  /**
+   * @schema ClusterIssuer#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired issuer.
+   *
+   * @schema ClusterIssuer#spec
+   */
+  readonly spec: KubeClusterIssuerSpec;
+}
+
+/**
+ * Converts an object of type 'KubeClusterIssuerProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeClusterIssuerProps(obj: KubeClusterIssuerProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_ClusterIssuerSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired issuer.
+ *
+ * @schema ClusterIssuerSpec
+ */
+export interface KubeClusterIssuerSpec {
+  /**
+   * Certificate authority (CA) whose key is in a Secret.
+   *
+   * @schema ClusterIssuerSpec#ca
+   */
+  readonly ca?: KubeClusterIssuerSpecCa;
+
+  /**
+   * Certificate revocation list (CRL) that the operator signs and renews.
+   *
+   * @schema ClusterIssuerSpec#crl
+   */
+  readonly crl?: KubeClusterIssuerSpecCrl;
+
+  /**
+   * Namespaces whose Certificates can use the issuer, by their labels. Set `{}` to allow all namespaces.
+   *
+   * @schema ClusterIssuerSpec#namespaces
+   */
+  readonly namespaces: KubeClusterIssuerSpecNamespaces;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpec(obj: KubeClusterIssuerSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'ca': toJson_ClusterIssuerSpecCa(obj.ca),
+    'crl': toJson_ClusterIssuerSpecCrl(obj.crl),
+    'namespaces': toJson_ClusterIssuerSpecNamespaces(obj.namespaces),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Certificate authority (CA) whose key is in a Secret.
+ *
+ * @schema ClusterIssuerSpecCa
+ */
+export interface KubeClusterIssuerSpecCa {
+  /**
+   * Common name of a CA that the operator generates and renews.
+   *
+   * @schema ClusterIssuerSpecCa#commonName
+   */
+  readonly commonName?: string;
+
+  /**
+   * Secret of type `kubernetes.io/tls` with your own CA. The operator only reads it. A ClusterIssuer has it in the namespace of the operator.
+   *
+   * @schema ClusterIssuerSpecCa#secretName
+   */
+  readonly secretName?: string;
+
+  /**
+   * Validity of a generated CA, such as `36h` or `90d`. Defaults to 1095d.
+   *
+   * @default 1095d.
+   * @schema ClusterIssuerSpecCa#duration
+   */
+  readonly duration?: string;
+
+  /**
+   * Time before the end of a generated CA at which the operator generates the next one. Defaults to a third of the validity.
+   *
+   * @default a third of the validity.
+   * @schema ClusterIssuerSpecCa#renewBefore
+   */
+  readonly renewBefore?: string;
+
+  /**
+   * Private key of a generated CA.
+   *
+   * @schema ClusterIssuerSpecCa#privateKey
+   */
+  readonly privateKey?: KubeClusterIssuerSpecCaPrivateKey;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecCa' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecCa(obj: KubeClusterIssuerSpecCa | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'commonName': obj.commonName,
+    'secretName': obj.secretName,
+    'duration': obj.duration,
+    'renewBefore': obj.renewBefore,
+    'privateKey': toJson_ClusterIssuerSpecCaPrivateKey(obj.privateKey),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Certificate revocation list (CRL) that the operator signs and renews.
+ *
+ * @schema ClusterIssuerSpecCrl
+ */
+export interface KubeClusterIssuerSpecCrl {
+  /**
+   * ConfigMap for the list, with the key `ca.crl`. A ClusterIssuer has it in the namespace of the operator.
+   *
+   * @schema ClusterIssuerSpecCrl#configMap
+   */
+  readonly configMap: string;
+
+  /**
+   * Serial numbers of the revoked certificates, as in the status of a Certificate. Defaults to none.
+   *
+   * @default none.
+   * @schema ClusterIssuerSpecCrl#revoked
+   */
+  readonly revoked?: string[];
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecCrl' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecCrl(obj: KubeClusterIssuerSpecCrl | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': obj.configMap,
+    'revoked': obj.revoked?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Namespaces whose Certificates can use the issuer, by their labels. Set `{}` to allow all namespaces.
+ *
+ * @schema ClusterIssuerSpecNamespaces
+ */
+export interface KubeClusterIssuerSpecNamespaces {
+  /**
+   * Labels with these values.
+   *
+   * @schema ClusterIssuerSpecNamespaces#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema ClusterIssuerSpecNamespaces#matchExpressions
+   */
+  readonly matchExpressions?: KubeClusterIssuerSpecNamespacesMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecNamespaces' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecNamespaces(obj: KubeClusterIssuerSpecNamespaces | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_ClusterIssuerSpecNamespacesMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Private key of a generated CA.
+ *
+ * @schema ClusterIssuerSpecCaPrivateKey
+ */
+export interface KubeClusterIssuerSpecCaPrivateKey {
+  /**
+   * Algorithm of the key. Defaults to ECDSA.
+   *
+   * @default ECDSA.
+   * @schema ClusterIssuerSpecCaPrivateKey#algorithm
+   */
+  readonly algorithm?: KubeClusterIssuerSpecCaPrivateKeyAlgorithm;
+
+  /**
+   * Size of the key in bits: 256, 384 or 521 for ECDSA, and 2048, 3072 or 4096 for RSA. Defaults to 256 for ECDSA and to 2048 for RSA.
+   *
+   * @default 256 for ECDSA and to 2048 for RSA.
+   * @schema ClusterIssuerSpecCaPrivateKey#size
+   */
+  readonly size?: number;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecCaPrivateKey' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecCaPrivateKey(obj: KubeClusterIssuerSpecCaPrivateKey | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'algorithm': obj.algorithm,
+    'size': obj.size,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema ClusterIssuerSpecNamespacesMatchExpressions
+ */
+export interface KubeClusterIssuerSpecNamespacesMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema ClusterIssuerSpecNamespacesMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema ClusterIssuerSpecNamespacesMatchExpressions#operator
+   */
+  readonly operator: KubeClusterIssuerSpecNamespacesMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema ClusterIssuerSpecNamespacesMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecNamespacesMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecNamespacesMatchExpressions(obj: KubeClusterIssuerSpecNamespacesMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Algorithm of the key. Defaults to ECDSA.
+ *
+ * @default ECDSA.
+ * @schema ClusterIssuerSpecCaPrivateKeyAlgorithm
+ */
+export enum KubeClusterIssuerSpecCaPrivateKeyAlgorithm {
+  /** ECDSA */
+  ECDSA = "ECDSA",
+  /** RSA */
+  RSA = "RSA",
+  /** Ed25519 */
+  ED25519 = "Ed25519",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema ClusterIssuerSpecNamespacesMatchExpressionsOperator
+ */
+export enum KubeClusterIssuerSpecNamespacesMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+
+/**
  * Replicated PostgreSQL database.
  *
  * @schema Database
@@ -5781,6 +6538,283 @@ export enum KubeDatabaseBackupSpecOrigin {
 
 
 /**
+ * Certificate authority for the Certificates of its namespace.
+ *
+ * @schema Issuer
+ */
+export class KubeIssuer extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "Issuer"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'Issuer',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "Issuer".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeIssuerProps): any {
+    return {
+      ...KubeIssuer.GVK,
+      ...toJson_KubeIssuerProps(props),
+    };
+  }
+
+  /**
+   * Defines a "Issuer" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeIssuerProps) {
+    super(scope, id, {
+      ...KubeIssuer.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeIssuer.GVK,
+      ...toJson_KubeIssuerProps(resolved),
+    };
+  }
+}
+
+/**
+ * Certificate authority for the Certificates of its namespace.
+ *
+ * @schema Issuer
+ */
+export interface KubeIssuerProps {
+  /**
+   * @schema Issuer#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired issuer.
+   *
+   * @schema Issuer#spec
+   */
+  readonly spec: KubeIssuerSpec;
+}
+
+/**
+ * Converts an object of type 'KubeIssuerProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeIssuerProps(obj: KubeIssuerProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_IssuerSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired issuer.
+ *
+ * @schema IssuerSpec
+ */
+export interface KubeIssuerSpec {
+  /**
+   * Certificate authority (CA) whose key is in a Secret.
+   *
+   * @schema IssuerSpec#ca
+   */
+  readonly ca?: KubeIssuerSpecCa;
+
+  /**
+   * Certificate revocation list (CRL) that the operator signs and renews.
+   *
+   * @schema IssuerSpec#crl
+   */
+  readonly crl?: KubeIssuerSpecCrl;
+}
+
+/**
+ * Converts an object of type 'IssuerSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpec(obj: KubeIssuerSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'ca': toJson_IssuerSpecCa(obj.ca),
+    'crl': toJson_IssuerSpecCrl(obj.crl),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Certificate authority (CA) whose key is in a Secret.
+ *
+ * @schema IssuerSpecCa
+ */
+export interface KubeIssuerSpecCa {
+  /**
+   * Common name of a CA that the operator generates and renews.
+   *
+   * @schema IssuerSpecCa#commonName
+   */
+  readonly commonName?: string;
+
+  /**
+   * Secret of type `kubernetes.io/tls` with your own CA. The operator only reads it. A ClusterIssuer has it in the namespace of the operator.
+   *
+   * @schema IssuerSpecCa#secretName
+   */
+  readonly secretName?: string;
+
+  /**
+   * Validity of a generated CA, such as `36h` or `90d`. Defaults to 1095d.
+   *
+   * @default 1095d.
+   * @schema IssuerSpecCa#duration
+   */
+  readonly duration?: string;
+
+  /**
+   * Time before the end of a generated CA at which the operator generates the next one. Defaults to a third of the validity.
+   *
+   * @default a third of the validity.
+   * @schema IssuerSpecCa#renewBefore
+   */
+  readonly renewBefore?: string;
+
+  /**
+   * Private key of a generated CA.
+   *
+   * @schema IssuerSpecCa#privateKey
+   */
+  readonly privateKey?: KubeIssuerSpecCaPrivateKey;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecCa' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecCa(obj: KubeIssuerSpecCa | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'commonName': obj.commonName,
+    'secretName': obj.secretName,
+    'duration': obj.duration,
+    'renewBefore': obj.renewBefore,
+    'privateKey': toJson_IssuerSpecCaPrivateKey(obj.privateKey),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Certificate revocation list (CRL) that the operator signs and renews.
+ *
+ * @schema IssuerSpecCrl
+ */
+export interface KubeIssuerSpecCrl {
+  /**
+   * ConfigMap for the list, with the key `ca.crl`. A ClusterIssuer has it in the namespace of the operator.
+   *
+   * @schema IssuerSpecCrl#configMap
+   */
+  readonly configMap: string;
+
+  /**
+   * Serial numbers of the revoked certificates, as in the status of a Certificate. Defaults to none.
+   *
+   * @default none.
+   * @schema IssuerSpecCrl#revoked
+   */
+  readonly revoked?: string[];
+}
+
+/**
+ * Converts an object of type 'IssuerSpecCrl' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecCrl(obj: KubeIssuerSpecCrl | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': obj.configMap,
+    'revoked': obj.revoked?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Private key of a generated CA.
+ *
+ * @schema IssuerSpecCaPrivateKey
+ */
+export interface KubeIssuerSpecCaPrivateKey {
+  /**
+   * Algorithm of the key. Defaults to ECDSA.
+   *
+   * @default ECDSA.
+   * @schema IssuerSpecCaPrivateKey#algorithm
+   */
+  readonly algorithm?: KubeIssuerSpecCaPrivateKeyAlgorithm;
+
+  /**
+   * Size of the key in bits: 256, 384 or 521 for ECDSA, and 2048, 3072 or 4096 for RSA. Defaults to 256 for ECDSA and to 2048 for RSA.
+   *
+   * @default 256 for ECDSA and to 2048 for RSA.
+   * @schema IssuerSpecCaPrivateKey#size
+   */
+  readonly size?: number;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecCaPrivateKey' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecCaPrivateKey(obj: KubeIssuerSpecCaPrivateKey | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'algorithm': obj.algorithm,
+    'size': obj.size,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Algorithm of the key. Defaults to ECDSA.
+ *
+ * @default ECDSA.
+ * @schema IssuerSpecCaPrivateKeyAlgorithm
+ */
+export enum KubeIssuerSpecCaPrivateKeyAlgorithm {
+  /** ECDSA */
+  ECDSA = "ECDSA",
+  /** RSA */
+  RSA = "RSA",
+  /** Ed25519 */
+  ED25519 = "Ed25519",
+}
+
+
+/**
  * Credential in a Secret that is replaced at an interval, together with its consumers.
  *
  * @schema SecretRotation
@@ -6218,5 +7252,479 @@ export enum KubeSecretRotationSpecSourceRandomCharset {
   ALPHANUMERIC = "Alphanumeric",
   /** Hex */
   HEX = "Hex",
+}
+
+
+/**
+ * CA certificates that clients trust, in a ConfigMap of each selected namespace.
+ *
+ * @schema TrustBundle
+ */
+export class KubeTrustBundle extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "TrustBundle"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'TrustBundle',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "TrustBundle".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeTrustBundleProps): any {
+    return {
+      ...KubeTrustBundle.GVK,
+      ...toJson_KubeTrustBundleProps(props),
+    };
+  }
+
+  /**
+   * Defines a "TrustBundle" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeTrustBundleProps) {
+    super(scope, id, {
+      ...KubeTrustBundle.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeTrustBundle.GVK,
+      ...toJson_KubeTrustBundleProps(resolved),
+    };
+  }
+}
+
+/**
+ * CA certificates that clients trust, in a ConfigMap of each selected namespace.
+ *
+ * @schema TrustBundle
+ */
+export interface KubeTrustBundleProps {
+  /**
+   * @schema TrustBundle#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired bundle of CA certificates.
+   *
+   * @schema TrustBundle#spec
+   */
+  readonly spec: KubeTrustBundleSpec;
+}
+
+/**
+ * Converts an object of type 'KubeTrustBundleProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeTrustBundleProps(obj: KubeTrustBundleProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_TrustBundleSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired bundle of CA certificates.
+ *
+ * @schema TrustBundleSpec
+ */
+export interface KubeTrustBundleSpec {
+  /**
+   * Sources of the certificates. Each certificate is published once.
+   *
+   * @schema TrustBundleSpec#sources
+   */
+  readonly sources: KubeTrustBundleSpecSources[];
+
+  /**
+   * Namespaces that get the bundle, by their labels. Set `{}` for all namespaces.
+   *
+   * @schema TrustBundleSpec#namespaces
+   */
+  readonly namespaces: KubeTrustBundleSpecNamespaces;
+
+  /**
+   * Place of the bundle in each of the namespaces.
+   *
+   * @schema TrustBundleSpec#target
+   */
+  readonly target: KubeTrustBundleSpecTarget;
+}
+
+/**
+ * Converts an object of type 'TrustBundleSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrustBundleSpec(obj: KubeTrustBundleSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'sources': obj.sources?.map(y => toJson_TrustBundleSpecSources(y)),
+    'namespaces': toJson_TrustBundleSpecNamespaces(obj.namespaces),
+    'target': toJson_TrustBundleSpecTarget(obj.target),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Source of CA certificates.
+ *
+ * @schema TrustBundleSpecSources
+ */
+export interface KubeTrustBundleSpecSources {
+  /**
+   * CA certificates of an issuer. During a renewal of its CA, these are the old and the new one.
+   *
+   * @schema TrustBundleSpecSources#issuer
+   */
+  readonly issuer?: KubeTrustBundleSpecSourcesIssuer;
+
+  /**
+   * ConfigMap with CA certificates in PEM format.
+   *
+   * @schema TrustBundleSpecSources#configMap
+   */
+  readonly configMap?: KubeTrustBundleSpecSourcesConfigMap;
+
+  /**
+   * Secret with CA certificates in PEM format.
+   *
+   * @schema TrustBundleSpecSources#secret
+   */
+  readonly secret?: KubeTrustBundleSpecSourcesSecret;
+
+  /**
+   * CA certificates in PEM format.
+   *
+   * @schema TrustBundleSpecSources#inline
+   */
+  readonly inline?: string;
+
+  /**
+   * The public CAs that Mozilla trusts, as the operator has them.
+   *
+   * @schema TrustBundleSpecSources#publicCAs
+   */
+  readonly publicCAs?: boolean;
+}
+
+/**
+ * Converts an object of type 'TrustBundleSpecSources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrustBundleSpecSources(obj: KubeTrustBundleSpecSources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'issuer': toJson_TrustBundleSpecSourcesIssuer(obj.issuer),
+    'configMap': toJson_TrustBundleSpecSourcesConfigMap(obj.configMap),
+    'secret': toJson_TrustBundleSpecSourcesSecret(obj.secret),
+    'inline': obj.inline,
+    'publicCAs': obj.publicCAs,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Namespaces that get the bundle, by their labels. Set `{}` for all namespaces.
+ *
+ * @schema TrustBundleSpecNamespaces
+ */
+export interface KubeTrustBundleSpecNamespaces {
+  /**
+   * Labels with these values.
+   *
+   * @schema TrustBundleSpecNamespaces#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema TrustBundleSpecNamespaces#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrustBundleSpecNamespacesMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'TrustBundleSpecNamespaces' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrustBundleSpecNamespaces(obj: KubeTrustBundleSpecNamespaces | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrustBundleSpecNamespacesMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Place of the bundle in each of the namespaces.
+ *
+ * @schema TrustBundleSpecTarget
+ */
+export interface KubeTrustBundleSpecTarget {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema TrustBundleSpecTarget#configMap
+   */
+  readonly configMap: string;
+
+  /**
+   * Key of the certificates, in PEM format. Defaults to ca.crt.
+   *
+   * @default ca.crt.
+   * @schema TrustBundleSpecTarget#key
+   */
+  readonly key?: string;
+}
+
+/**
+ * Converts an object of type 'TrustBundleSpecTarget' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrustBundleSpecTarget(obj: KubeTrustBundleSpecTarget | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': obj.configMap,
+    'key': obj.key,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * CA certificates of an issuer. During a renewal of its CA, these are the old and the new one.
+ *
+ * @schema TrustBundleSpecSourcesIssuer
+ */
+export interface KubeTrustBundleSpecSourcesIssuer {
+  /**
+   * Name of the Issuer or ClusterIssuer.
+   *
+   * @schema TrustBundleSpecSourcesIssuer#name
+   */
+  readonly name: string;
+
+  /**
+   * Kind of the issuer. Defaults to Issuer.
+   *
+   * @default Issuer.
+   * @schema TrustBundleSpecSourcesIssuer#kind
+   */
+  readonly kind?: KubeTrustBundleSpecSourcesIssuerKind;
+
+  /**
+   * Namespace of the Issuer.
+   *
+   * @schema TrustBundleSpecSourcesIssuer#namespace
+   */
+  readonly namespace?: string;
+}
+
+/**
+ * Converts an object of type 'TrustBundleSpecSourcesIssuer' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrustBundleSpecSourcesIssuer(obj: KubeTrustBundleSpecSourcesIssuer | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'kind': obj.kind,
+    'namespace': obj.namespace,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap with CA certificates in PEM format.
+ *
+ * @schema TrustBundleSpecSourcesConfigMap
+ */
+export interface KubeTrustBundleSpecSourcesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema TrustBundleSpecSourcesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Namespace of the ConfigMap.
+   *
+   * @schema TrustBundleSpecSourcesConfigMap#namespace
+   */
+  readonly namespace: string;
+
+  /**
+   * Key of the certificates. Defaults to ca.crt.
+   *
+   * @default ca.crt.
+   * @schema TrustBundleSpecSourcesConfigMap#key
+   */
+  readonly key?: string;
+}
+
+/**
+ * Converts an object of type 'TrustBundleSpecSourcesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrustBundleSpecSourcesConfigMap(obj: KubeTrustBundleSpecSourcesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'namespace': obj.namespace,
+    'key': obj.key,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret with CA certificates in PEM format.
+ *
+ * @schema TrustBundleSpecSourcesSecret
+ */
+export interface KubeTrustBundleSpecSourcesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema TrustBundleSpecSourcesSecret#name
+   */
+  readonly name: string;
+
+  /**
+   * Namespace of the Secret.
+   *
+   * @schema TrustBundleSpecSourcesSecret#namespace
+   */
+  readonly namespace: string;
+
+  /**
+   * Key of the certificates. Defaults to ca.crt.
+   *
+   * @default ca.crt.
+   * @schema TrustBundleSpecSourcesSecret#key
+   */
+  readonly key?: string;
+}
+
+/**
+ * Converts an object of type 'TrustBundleSpecSourcesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrustBundleSpecSourcesSecret(obj: KubeTrustBundleSpecSourcesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'namespace': obj.namespace,
+    'key': obj.key,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrustBundleSpecNamespacesMatchExpressions
+ */
+export interface KubeTrustBundleSpecNamespacesMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrustBundleSpecNamespacesMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrustBundleSpecNamespacesMatchExpressions#operator
+   */
+  readonly operator: KubeTrustBundleSpecNamespacesMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrustBundleSpecNamespacesMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrustBundleSpecNamespacesMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrustBundleSpecNamespacesMatchExpressions(obj: KubeTrustBundleSpecNamespacesMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Kind of the issuer. Defaults to Issuer.
+ *
+ * @default Issuer.
+ * @schema TrustBundleSpecSourcesIssuerKind
+ */
+export enum KubeTrustBundleSpecSourcesIssuerKind {
+  /** Issuer */
+  ISSUER = "Issuer",
+  /** ClusterIssuer */
+  CLUSTER_ISSUER = "ClusterIssuer",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrustBundleSpecNamespacesMatchExpressionsOperator
+ */
+export enum KubeTrustBundleSpecNamespacesMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
 }
 

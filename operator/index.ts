@@ -3,7 +3,13 @@ export { connectionFrom } from './cluster/connection/connect.js';
 export type { Connection } from './cluster/connection/connection.js';
 export { type Config, defaults } from './config.js';
 export { algorithm } from './controllers/algorithm/index.js';
-export { algorithmControllers, controllers, databaseControllers, rotationControllers } from './controllers/index.js';
+export {
+  algorithmControllers,
+  certificateControllers,
+  controllers,
+  databaseControllers,
+  rotationControllers,
+} from './controllers/index.js';
 export { type AllowedAddresses, type AllowedAddressesOptions, allowedAddresses } from './egress/allowed-addresses.js';
 export { configFrom } from './process/flags.js';
 export { runOperator } from './process/run-operator.js';

@@ -12,6 +12,17 @@ export {
 export { type GatewayRef, isGatewayOf } from './algorithm/route.js';
 export { AlgorithmTrial, type AlgorithmTrialProps, type TrialVersion } from './algorithm/trial.js';
 export { type Variant, variantsOf } from './algorithm/variants.js';
+export { HostCertificate, type HostCertificateProps } from './certificate/host-certificate.js';
+export { RevocationConfigMap, type RevocationConfigMapProps } from './certificate/revocation-config-map.js';
+export {
+  PrivateKeySecret,
+  type PrivateKeySecretProps,
+  TlsSecret,
+  type TlsSecretProps,
+  UnchangedSecret,
+  type UnchangedSecretProps,
+} from './certificate/tls-secret.js';
+export { TrustBundleConfigMap, type TrustBundleConfigMapProps } from './certificate/trust-bundle-config-map.js';
 export { imageRepository, instanceImage } from './database/catalogue.js';
 export { databaseProblems } from './database/checks.js';
 export { roleLabel, toolLabel } from './database/config/patroni-config.js';
@@ -57,7 +68,16 @@ export { KubeObject } from './kube-object.js';
 export { childName, suffixedName } from './names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
 export { canonicalQuantity, wholeQuantity } from './quantity.js';
-export { KubeAlgorithm, KubeDatabase, KubeDatabaseBackup, KubeSecretRotation } from './resources.js';
+export {
+  KubeAlgorithm,
+  KubeCertificate,
+  KubeClusterIssuer,
+  KubeDatabase,
+  KubeDatabaseBackup,
+  KubeIssuer,
+  KubeSecretRotation,
+  KubeTrustBundle,
+} from './resources.js';
 export { type Credential, credentialHash } from './rotation/credential-hash.js';
 export {
   keptCredential,

@@ -1,10 +1,14 @@
 import {
   algorithm,
   algorithmSpec,
+  certificate,
+  clusterIssuer,
   database,
   databaseBackup,
   databaseSpec,
+  issuer,
   secretRotation,
+  trustBundle,
   withDefaults,
 } from '../crds/index.js';
 import * as generated from '../imports/index.js';
@@ -32,6 +36,18 @@ export class KubeDatabaseBackup extends checked(generated.KubeDatabaseBackup, da
 
 /** A SecretRotation. `cdk8s synth` refuses values that do not match its schema. */
 export class KubeSecretRotation extends checked(generated.KubeSecretRotation, secretRotation) {}
+
+/** A certificate authority for a namespace. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeIssuer extends checked(generated.KubeIssuer, issuer) {}
+
+/** A certificate authority for several namespaces. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeClusterIssuer extends checked(generated.KubeClusterIssuer, clusterIssuer) {}
+
+/** A certificate that renews itself. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeCertificate extends checked(generated.KubeCertificate, certificate) {}
+
+/** CA certificates for several namespaces. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeTrustBundle extends checked(generated.KubeTrustBundle, trustBundle) {}
 
 function inSpec(problems: readonly string[]): readonly string[] {
   return problems.map((problem) => `spec.${problem}`);

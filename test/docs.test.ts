@@ -7,11 +7,15 @@ import { writeImports } from '../cli/codegen/imports.js';
 import {
   algorithm as algorithmCrd,
   type CustomResourceDefinition,
+  certificate as certificateCrd,
+  clusterIssuer as clusterIssuerCrd,
   databaseBackup as databaseBackupCrd,
   database as databaseCrd,
   databaseSpec,
+  issuer as issuerCrd,
   secretRotation as secretRotationCrd,
   toCustomResourceDefinition,
+  trustBundle as trustBundleCrd,
   withDefaults,
 } from '../crds/index.js';
 import type { JsonRule, JsonSchema } from '../crds/schema/json.js';
@@ -19,6 +23,9 @@ import { conditions } from '../operator/controllers/algorithm/conditions.js';
 import { conditions as ofLevels } from '../operator/controllers/algorithm/level/conditions.js';
 import { conditions as ofTrials } from '../operator/controllers/algorithm/trial/conditions.js';
 import { conditions as ofBackups } from '../operator/controllers/backup/conditions.js';
+import { conditions as ofCertificates } from '../operator/controllers/certificates/certificate/conditions.js';
+import { conditions as ofIssuers } from '../operator/controllers/certificates/issuer/conditions.js';
+import { conditions as ofTrustBundles } from '../operator/controllers/certificates/trust-bundle/conditions.js';
 import { conditions as ofTheirBackups } from '../operator/controllers/database/backups/conditions.js';
 import { conditions as ofDatabases } from '../operator/controllers/database/conditions.js';
 import { conditions as ofRotations } from '../operator/controllers/secret-rotation/conditions.js';
@@ -166,14 +173,14 @@ function documented(text: string): readonly string[] {
   return rows.toSorted();
 }
 
-describe('the conditions of Database', () => {
-  const sections = textOf('docs/kinds/database-conditions.md').split(/^## /m);
+describe.each<{ page: string; kinds: Readonly<Record<string, Readonly<Record<string, object>>>> }>([
+  { page: 'database', kinds: { Database: { ...ofDatabases, ...ofTheirBackups }, DatabaseBackup: ofBackups } },
+  { page: 'certificate', kinds: { Certificate: ofCertificates, Issuer: ofIssuers, TrustBundle: ofTrustBundles } },
+])('the page of conditions of $page', ({ page, kinds }) => {
+  const sections = textOf(`docs/kinds/${page}-conditions.md`).split(/^## /m);
 
-  test.each<readonly [title: string, conditions: Readonly<Record<string, object>>]>([
-    ['Database', { ...ofDatabases, ...ofTheirBackups }],
-    ['DatabaseBackup', ofBackups],
-  ])('lists exactly the declared conditions and reasons: %s', (title, conditions) => {
-    const said = Object.entries(conditions).flatMap(([type, reasons]) =>
+  test.each(Object.entries(kinds))('lists exactly the declared conditions and reasons: %s', (title, declared) => {
+    const said = Object.entries(declared).flatMap(([type, reasons]) =>
       Object.entries<readonly [status: string, sentence: string]>({ ...reasons }).map(
         ([reason, [status]]) => `${type} ${reason} ${status}`,
       ),
@@ -273,6 +280,10 @@ describe('what the API server refuses', () => {
     [databaseCrd, 'docs/kinds/database-validation.md'],
     [databaseBackupCrd, 'docs/kinds/database-validation.md'],
     [secretRotationCrd, 'docs/kinds/secret-rotation-runbook.md'],
+    [issuerCrd, 'docs/kinds/certificate-conditions.md'],
+    [clusterIssuerCrd, 'docs/kinds/certificate-conditions.md'],
+    [certificateCrd, 'docs/kinds/certificate-conditions.md'],
+    [trustBundleCrd, 'docs/kinds/certificate-conditions.md'],
   ] as const)('is on the page of its kind, with its message and path', (kind, page) => {
     const rules = toCustomResourceDefinition(kind).spec.versions.flatMap(({ schema }) =>
       rulesIn(schema.openAPIV3Schema, []),

@@ -136,6 +136,16 @@ export const importRules: readonly ImportRule[] = [
     because: 'the acme engine implements the ports of certificates: no src, no cluster, no other engine',
   },
   {
+    from: /^operator\/engines\/certificates\//,
+    may: [
+      /^operator\/engines\/certificates\//,
+      /^operator\/certificates\//,
+      /^operator\/controllers\/certificates\/ports\/[^/]+\.ts$/,
+      /^operator\/runtime\/ports\/(clock|external-call|external-port)\.ts$/,
+    ],
+    because: 'the engine of certificates implements the ports of issuers and Certificates: no src, no cluster',
+  },
+  {
     from: /^operator\/engines\//,
     may: [],
     because: 'an engine imports the ports beside its controller, runtime values and its library: add a rule for it',
@@ -197,6 +207,9 @@ export const importRules: readonly ImportRule[] = [
   },
 ];
 
+/** The part of the certificates that only reads: pure and synchronous. */
+const reading = /^operator\/certificates\/(public-authorities|reading|times|usages)\.ts$/;
+
 /** Controllers do not know each other. @returns the rule for the files of one controller's folder */
 export function controllerRule(folder: string): ImportRule {
   return {
@@ -206,6 +219,7 @@ export function controllerRule(folder: string): ImportRule {
       /^operator\/controllers\/schedule\.ts$/,
       /^operator\/consumers\//,
       /^operator\/runtime\/index\.ts$/,
+      ...(folder === 'certificates' ? [reading, /^node:crypto$/] : []),
       /^(src|imports|crds)\//,
       cdk8s,
       /^cdk8s-plus-/,

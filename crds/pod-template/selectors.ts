@@ -70,22 +70,23 @@ const ONE_NUMBER: Rule = {
     !['Gt', 'Lt'].includes(operator) || (of.length === 1 && /^-?\d+$/.test(of[0] ?? '')),
 };
 
+/** The fields of a selector of Pods or namespaces by labels. */
+export function labelSelectorFields() {
+  return {
+    matchLabels: map(
+      'Labels with these values.',
+      string('Value of the label.', { maxLength: 63, pattern: LABEL_VALUE }),
+      {
+        maxProperties: 32,
+        optional: true,
+        rules: [labelKeys],
+      },
+    ),
+    matchExpressions: requirements('the objects', []),
+  };
+}
+
 /** A selector of Pods or namespaces by labels. */
 export function labelSelector(description: string) {
-  return object(
-    description,
-    {
-      matchLabels: map(
-        'Labels with these values.',
-        string('Value of the label.', { maxLength: 63, pattern: LABEL_VALUE }),
-        {
-          maxProperties: 32,
-          optional: true,
-          rules: [labelKeys],
-        },
-      ),
-      matchExpressions: requirements('the objects', []),
-    },
-    { optional: true },
-  );
+  return object(description, labelSelectorFields(), { optional: true });
 }

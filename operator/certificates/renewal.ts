@@ -1,5 +1,6 @@
-import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
+import { createPrivateKey, randomBytes, type X509Certificate } from 'node:crypto';
 import { CertificateAuthority, type CertifiedKey, type Subject } from './authority.js';
+import { certificatesIn, parsed, validityOf } from './reading.js';
 
 /** A server's certificate, the authority that signs the next one, and the trusted authorities. */
 export interface Certified {
@@ -92,18 +93,5 @@ function trustedWith({ certificate }: CertifiedKey, before: string, now: number)
 
 function timesOf(certificate: string): { readonly from?: number; readonly to?: number } {
   const known = parsed(certificate);
-  return known ? { from: Date.parse(known.validFrom), to: Date.parse(known.validTo) } : {};
-}
-
-function certificatesIn(bundle: string): readonly string[] {
-  return bundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-}
-
-/** Returns undefined for text that is not a certificate, which any user may have written. */
-function parsed(certificate: string): X509Certificate | undefined {
-  try {
-    return new X509Certificate(certificate);
-  } catch {
-    return undefined;
-  }
+  return known ? validityOf(known) : {};
 }

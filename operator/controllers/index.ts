@@ -1,6 +1,7 @@
 import type { Controller } from '../runtime/index.js';
 import { algorithm, level, trial } from './algorithm/index.js';
 import { databaseBackup } from './backup/index.js';
+import { certificateControllers } from './certificates/index.js';
 import { backups, database } from './database/index.js';
 import { gateway } from './gateway/index.js';
 import { secretRotation } from './secret-rotation/index.js';
@@ -13,6 +14,7 @@ export const databaseControllers: readonly Controller[] = [database, backups, da
 
 /** Controllers of `SecretRotation` resources. */
 export const rotationControllers: readonly Controller[] = [secretRotation];
+export { certificateControllers } from './certificates/index.js';
 
 /**
  * Every controller of this operator. Add yours here: watches, RBAC permissions and the installation follow from the
@@ -22,4 +24,5 @@ export const controllers: readonly Controller[] = [
   ...algorithmControllers,
   ...databaseControllers,
   ...rotationControllers,
+  ...certificateControllers,
 ];

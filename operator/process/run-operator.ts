@@ -8,6 +8,7 @@ import { Transport } from '../cluster/http/transport.js';
 import { KubernetesCluster } from '../cluster/kubernetes-cluster.js';
 import type { Config } from '../config.js';
 import { allowedAddresses, guardedLookup } from '../egress/allowed-addresses.js';
+import { certificatePorts } from '../engines/certificates/certificate-ports.js';
 import { handshakesFrom } from '../engines/consumers/handshake-source.js';
 import { workloadsFrom } from '../engines/consumers/workloads-source.js';
 import { openMetrics } from '../engines/metrics/open-metrics.js';
@@ -51,7 +52,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const {
     through = (cluster: Cluster) => (config.logLevel === 'debug' ? withWriteLog(cluster, log, 'debug') : cluster),
   } = options;
-  const running = selectedControllers(controllers, config.controllers);
+  const running = withinNamespaces(config.namespaces, selectedControllers(controllers, config.controllers));
   const metrics = new Metrics();
   const spans = config.tracing ? await openTelemetrySpans() : undefined;
   const telemetry = metrics.telemetry(log, spans);
@@ -71,6 +72,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
       ...ports,
       ...[counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
       ...[loginsFrom(cluster, statedHosts(config)), workloadsFrom(cluster, systemClock), handshakesFrom(cluster)],
+      ...certificatePorts(systemClock),
     ],
     cluster: spans ? withRequestSpans(cluster, spans) : cluster,
     clock: systemClock,
@@ -119,4 +121,16 @@ export function selectedControllers(
     throw new Error(`--controllers must be among ${there.join(', ')}, got ${unknown.join(', ')}`);
   }
   return names.length === 0 ? controllers : controllers.filter(({ name }) => names.includes(name));
+}
+
+/**
+ * The controllers that an operator can run that is limited to some namespaces: without those of optional kinds that are
+ * cluster-scoped, because its Roles cannot grant access to them.
+ */
+export function withinNamespaces(
+  namespaces: readonly string[],
+  controllers: readonly Controller[],
+): readonly Controller[] {
+  if (namespaces.length === 0) return controllers;
+  return controllers.filter(({ kind }) => kind.namespaced || kind.optional !== true);
 }

@@ -17,8 +17,8 @@ export function outOfReach({ name, kind, owns = [], reads = {} }: InstalledContr
 }
 
 /** The permissions of a controller that a Role can grant: all except those for cluster-scoped kinds. */
-export function rightsWithin({ rbacRules, reads = {} }: InstalledController): readonly PolicyRule[] {
-  const far = Object.values(reads).filter(({ kind }) => !kind.namespaced);
+export function rightsWithin({ kind: own, rbacRules, reads = {} }: InstalledController): readonly PolicyRule[] {
+  const far = [{ kind: own }, ...Object.values(reads)].filter(({ kind }) => !kind.namespaced);
   const isOf = ({ apiGroups, resources }: PolicyRule, { group, plural }: InstalledKind) =>
     apiGroups.includes(group) && resources.includes(plural);
   return rbacRules.filter((rule) => !far.some(({ kind }) => isOf(rule, kind)));

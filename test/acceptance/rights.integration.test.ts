@@ -81,6 +81,20 @@ const unused: Readonly<Record<string, string>> = {
   ),
   'update databases.reconstruct.dev/finalizers': 'as that of Algorithms, below',
   'update databasebackups.reconstruct.dev/finalizers': 'as above',
+  ...Object.fromEntries(
+    [
+      ...['list', 'get', 'create', 'update', 'patch', 'delete'].map((verb) => `${verb} certificates.reconstruct.dev`),
+      ...['list', 'get'].flatMap((verb) =>
+        ['issuers', 'clusterissuers'].map((plural) => `${verb} ${plural}.reconstruct.dev`),
+      ),
+      ...['list trustbundles.reconstruct.dev', 'list ingresses.networking.k8s.io'],
+      ...['certificates', 'issuers', 'clusterissuers', 'trustbundles'].flatMap((plural) => [
+        `patch ${plural}.reconstruct.dev/status`,
+        `update ${plural}.reconstruct.dev/finalizers`,
+      ]),
+      'update ingresses.networking.k8s.io/finalizers',
+    ].map((right) => [right, 'what certificates are made of; nobody here has one']),
+  ),
   'update httproutes.gateway.networking.k8s.io': 'as above: no route here',
   'update gateways.gateway.networking.k8s.io/finalizers': 'as that of Algorithms, below',
   'list gatewayclasses.gateway.networking.k8s.io': 'as above',

@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../kubernetes/kinds.js';
+import type { ObjectName } from '../kubernetes/object.js';
 import type { Port } from '../ports/external-port.js';
 import type { CustomResource } from './custom-resource.js';
 import type { Owned } from './owned-objects.js';
@@ -38,10 +39,12 @@ export interface PollRequest<P = unknown> {
   /** Milliseconds until a poll times out, at most one minute. @default 5_000 */
   readonly timeout?: number;
   /**
-   * The name of a Secret in the namespace of the resource. It is read for each poll, and its data is passed to the source.
+   * The name of a Secret in the namespace of the resource, or in another one. It is read for each poll, and its data is
+   * passed to the source. Never take the namespace from a field that the users of a namespace can write: they could name
+   * the Secrets of others.
    * @default - the source gets no Secret
    */
-  readonly secret?: string;
+  readonly secret?: string | ObjectName;
   /** The number of answers that are kept. @default 1 */
   readonly keep?: number;
 }

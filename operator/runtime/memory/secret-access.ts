@@ -1,19 +1,22 @@
 import { messageOf } from '../kubernetes/errors.js';
 import { Secret } from '../kubernetes/kinds.js';
-import { nameOf, type ObjectKey } from '../kubernetes/object.js';
+import { nameOf, type ObjectKey, type ObjectName } from '../kubernetes/object.js';
 import type { Cluster } from '../ports/cluster.js';
 import { CallError } from '../ports/external-call.js';
 import type { SecretData } from '../ports/external-port.js';
 
 /** Uses the data of a Secret that a question or a call of a resource names. */
 export type SecretAccess = <T>(
-  of: { readonly resource: ObjectKey; readonly name: string | undefined; readonly signal: AbortSignal },
+  of: { readonly resource: ObjectKey; readonly name: string | ObjectName | undefined; readonly signal: AbortSignal },
   use: (secret: SecretData | undefined) => Promise<T>,
 ) => Promise<T>;
 
 /** For a process that reads no Secrets. */
 export const noSecrets: SecretAccess = async ({ name }, use) => {
-  if (name !== undefined) throw new CallError('unauthorized', `Secret ${name} cannot be read here`);
+  if (name !== undefined) {
+    const { name: shown } = typeof name === 'string' ? { name } : name;
+    throw new CallError('unauthorized', `Secret ${shown} cannot be read here`);
+  }
   return use(undefined);
 };
 
@@ -21,15 +24,15 @@ export const noSecrets: SecretAccess = async ({ name }, use) => {
 const shortest = 4;
 
 /**
- * Reads Secrets from the API server each time, so a rotated Secret is used from then on. Only Secrets in the namespace of
- * the resource are read: a tenant could otherwise name those of others.
+ * Reads Secrets from the API server each time, so a rotated Secret is used from then on. A plain name is a Secret in the
+ * namespace of the resource: a tenant could otherwise name those of others.
  *
  * Guarantee: no value of the Secret is kept, and none is in the message of an error that leaves it, also not encoded.
  */
 export function secretAccess(cluster: Pick<Cluster, 'read'>): SecretAccess {
-  return async ({ resource, name, signal }, use) => {
-    if (name === undefined) return use(undefined);
-    const { namespace } = nameOf(resource);
+  return async ({ resource, name: stated, signal }, use) => {
+    if (stated === undefined) return use(undefined);
+    const { namespace, name } = typeof stated === 'string' ? { ...nameOf(resource), name: stated } : stated;
     if (namespace === undefined) throw new CallError('unauthorized', 'a cluster-scoped resource cannot name a Secret');
     const found = await cluster.read(Secret, { namespace, name }, { signal });
     if (!found)

@@ -104,7 +104,7 @@ export class RotatedInMemory {
     const request = this.#requestOf('logins');
     if (!request) return undefined;
     const secret: { secret?: SecretData } =
-      request.secret === undefined ? {} : { secret: this.decoded(request.secret) };
+      request.secret === undefined ? {} : { secret: this.decoded(String(request.secret)) };
     const source = this.#logins.source as Source<unknown, unknown>;
     return this.#answer(await source(request.question, { signal: AbortSignal.timeout(30_000), ...secret }));
   }

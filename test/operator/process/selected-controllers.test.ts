@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   algorithmControllers,
+  certificateControllers,
   controllers,
   databaseControllers,
   rotationControllers,
 } from '../../../operator/controllers/index.js';
-import { selectedControllers } from '../../../operator/process/run-operator.js';
+import { selectedControllers, withinNamespaces } from '../../../operator/process/run-operator.js';
 
 const namesOf = (names: readonly string[]) => selectedControllers(controllers, names).map(({ name }) => name);
 
@@ -22,8 +23,19 @@ describe('the controllers that run', () => {
     expect(() => namesOf(['algorithm', 'x', 'y'])).toThrow(/^--controllers must be among .*algorithm.*, got x, y$/);
   });
 
+  it('are without those of cluster-scoped kinds where only some namespaces are watched', () => {
+    const left = controllers.filter((controller) => !withinNamespaces(['shop'], controllers).includes(controller));
+    expect(left.map(({ name }) => name)).toEqual(['clusterissuer', 'trustbundle']);
+    expect(withinNamespaces([], controllers)).toBe(controllers);
+  });
+
   it('are each of one group', () => {
-    expect([...algorithmControllers, ...databaseControllers, ...rotationControllers]).toEqual(controllers);
+    expect([
+      ...algorithmControllers,
+      ...databaseControllers,
+      ...rotationControllers,
+      ...certificateControllers,
+    ]).toEqual(controllers);
   });
 
   it('of Algorithms have no right to a Secret', () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rbacRulesOf } from '../../../../operator/runtime/controller/rbac-rules.js';
 import { Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { ObjectName } from '../../../../operator/runtime/kubernetes/object.js';
 import { type SecretAccess, secretAccess } from '../../../../operator/runtime/memory/secret-access.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import { MemoryCluster } from '../../../../operator/testing/index.js';
@@ -20,7 +21,7 @@ const give = (token: string) =>
     } as never,
     { manager: 'somebody' },
   );
-const used = (name: string | undefined, resource = 'team/web') =>
+const used = (name: string | ObjectName | undefined, resource = 'team/web') =>
   access({ resource, name, signal }, async (secret) => secret);
 
 beforeEach(async () => {
@@ -35,6 +36,13 @@ describe('a Secret that a call names', () => {
     await give('second-token');
     expect(await used('login')).toEqual({ token: 'second-token' });
     expect(await used(undefined)).toBeUndefined();
+  });
+
+  test('is read in the namespace that the controller states, also for a cluster-scoped resource', async () => {
+    expect(await used({ namespace: 'team', name: 'login' }, 'web')).toEqual({ token: 'first-token' });
+    await expect(used({ namespace: 'foe', name: 'login' }, 'team/web')).rejects.toThrow(
+      'Secret login does not exist: create it in namespace foe',
+    );
   });
 
   test.each<{ saying: string; name: string; resource: string }>([

@@ -1,0 +1,137 @@
+import { observedGeneration, time } from './certificates/fields.js';
+import { namespaceName, objectName, optionalNamespaceName } from './names.js';
+import { labelSelectorFields } from './pod-template/selectors.js';
+import {
+  boolean,
+  conditions,
+  defineKind,
+  enumeration,
+  integer,
+  list,
+  object,
+  type Rule,
+  string,
+} from './schema/index.js';
+
+const dataKey = (description: string) =>
+  string(`${description} Defaults to ca.crt.`, {
+    minLength: 1,
+    maxLength: 253,
+    pattern: '^[-._a-zA-Z0-9]+$',
+    default: 'ca.crt',
+  });
+
+const KINDS = ['issuer', 'configMap', 'secret', 'inline', 'publicCAs'] as const;
+
+type Source = { readonly [kind in (typeof KINDS)[number]]?: unknown };
+
+const oneSource: Rule = {
+  rule: `[${KINDS.map((kind) => `has(self.${kind})`).join(', ')}].filter(is, is).size() == 1`,
+  message: 'must have exactly one of issuer, configMap, secret, inline and publicCAs; set or remove one of them',
+  holds: (source: Source) => KINDS.filter((kind) => source[kind] !== undefined).length === 1,
+};
+
+interface IssuerSource {
+  readonly kind?: string;
+  readonly namespace?: string;
+}
+
+const issuerNamespace: Rule = {
+  rule: "has(self.namespace) == (self.kind == 'Issuer')",
+  message: 'must be set for an Issuer, and absent for a ClusterIssuer; set or remove namespace',
+  fieldPath: '.namespace',
+  holds: ({ kind = 'Issuer', namespace }: IssuerSource) => (namespace !== undefined) === (kind === 'Issuer'),
+};
+
+const issuer = object(
+  'CA certificates of an issuer. During a renewal of its CA, these are the old and the new one.',
+  {
+    name: objectName('Name of the Issuer or ClusterIssuer.'),
+    kind: enumeration('Kind of the issuer. Defaults to Issuer.', ['Issuer', 'ClusterIssuer'], { default: 'Issuer' }),
+    namespace: optionalNamespaceName('Namespace of the Issuer.'),
+  },
+  { optional: true, rules: [issuerNamespace] },
+);
+
+const held = (kind: string) =>
+  object(
+    `${kind} with CA certificates in PEM format.`,
+    {
+      name: objectName(`Name of the ${kind}.`),
+      namespace: namespaceName(`Namespace of the ${kind}.`),
+      key: dataKey('Key of the certificates.'),
+    },
+    { optional: true },
+  );
+
+const source = object(
+  'Source of CA certificates.',
+  {
+    issuer,
+    configMap: held('ConfigMap'),
+    secret: held('Secret'),
+    inline: string('CA certificates in PEM format.', { minLength: 1, maxLength: 65_536, optional: true }),
+    publicCAs: boolean('The public CAs that Mozilla trusts, as the operator has them.', {
+      optional: true,
+      rules: [
+        { rule: 'self', message: 'must be true; set it to true or remove the source', holds: (is: boolean) => is },
+      ],
+    }),
+  },
+  { rules: [oneSource] },
+);
+
+/** The desired state of a TrustBundle. */
+export const trustBundleSpec = object('Desired bundle of CA certificates.', {
+  sources: list('Sources of the certificates. Each certificate is published once.', source, {
+    minItems: 1,
+    maxItems: 32,
+  }),
+  namespaces: object(
+    'Namespaces that get the bundle, by their labels. Set `{}` for all namespaces.',
+    labelSelectorFields(),
+  ),
+  target: object('Place of the bundle in each of the namespaces.', {
+    configMap: objectName('Name of the ConfigMap.'),
+    key: dataKey('Key of the certificates, in PEM format.'),
+  }),
+});
+
+/** The observed state of a TrustBundle. */
+export const trustBundleStatus = object(
+  'Observed state of the bundle. The operator writes it.',
+  {
+    observedGeneration,
+    certificates: integer('Number of certificates in the bundle.', { minimum: 0, optional: true }),
+    namespaces: integer('Number of namespaces with the bundle.', { minimum: 0, optional: true }),
+    notAfter: time('Earliest end of the validity of a certificate in the bundle.'),
+    conditions: conditions(),
+  },
+  // With generation -1, generic tools wait for the operator.
+  { default: { observedGeneration: -1 } },
+);
+
+/** The kind TrustBundle: CA certificates in a ConfigMap of each selected namespace. */
+export const trustBundle = defineKind({
+  group: 'reconstruct.dev',
+  kind: 'TrustBundle',
+  shortNames: ['rbundle'],
+  categories: ['reconstruct'],
+  scope: 'Cluster',
+  versions: [
+    {
+      name: 'v1alpha1',
+      served: true,
+      storage: true,
+      description: 'CA certificates that clients trust, in a ConfigMap of each selected namespace.',
+      spec: trustBundleSpec,
+      status: trustBundleStatus,
+      columns: [
+        { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
+        { name: 'Certificates', type: 'integer', jsonPath: '.status.certificates' },
+        { name: 'Namespaces', type: 'integer', jsonPath: '.status.namespaces' },
+        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,134 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+
+// Reads PEM texts that any user may have written. Synchronous, because `desire` calls it, and pure.
+
+/** The certificates of a text in PEM format, in their order, each with a line break at its end. */
+export function certificatesIn(bundle: string): readonly string[] {
+  const found = bundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  return found.map((one) => `${one}\n`);
+}
+
+/** The first certificate of a text. Returns undefined if there is none. */
+export function parsed(certificate: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(certificate);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The private key in a text in PEM format. Returns undefined if there is none that is usable without a password. */
+function parsedKey(key: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(key);
+  } catch {
+    return undefined;
+  }
+}
+
+/** SHA-256 of the certificate, in lower-case hexadecimal digits. */
+export function fingerprintOf(certificate: X509Certificate): string {
+  return createHash('sha256').update(certificate.raw).digest('hex');
+}
+
+/** The serial number in lower-case hexadecimal digits. */
+export function serialNumberOf({ serialNumber }: X509Certificate): string {
+  return serialNumber.toLowerCase();
+}
+
+/** The public key of a private key: SubjectPublicKeyInfo, in base64. Undefined if the private key is unusable. */
+export function publicKeyOf(key: string): string | undefined {
+  const known = parsedKey(key);
+  return known && spkiOf(createPublicKey(known));
+}
+
+/** The public key of a certificate: SubjectPublicKeyInfo, in base64. */
+export function certifiedKeyOf({ publicKey }: X509Certificate): string {
+  return spkiOf(publicKey);
+}
+
+function spkiOf(key: KeyObject): string {
+  return key.export({ type: 'spki', format: 'der' }).toString('base64');
+}
+
+const curves: Readonly<Record<string, number>> = { prime256v1: 256, secp384r1: 384, secp521r1: 521 };
+
+/** The algorithm and the size of a key. Ed25519 has one size, so none is given. */
+export interface KeyKind {
+  readonly algorithm: 'ECDSA' | 'RSA' | 'Ed25519';
+  /** Bits. */
+  readonly size?: number | undefined;
+}
+
+/** The kind of a private key. Returns undefined for an unusable key and for a kind that nothing here generates. */
+export function keyKindOf(key: string): KeyKind | undefined {
+  const known = parsedKey(key);
+  const { namedCurve = '', modulusLength } = known?.asymmetricKeyDetails ?? {};
+  const type = known?.asymmetricKeyType;
+  if (type === 'ed25519') return { algorithm: 'Ed25519' };
+  if (type === 'rsa') return { algorithm: 'RSA', size: modulusLength };
+  return type === 'ec' && curves[namedCurve] !== undefined
+    ? { algorithm: 'ECDSA', size: curves[namedCurve] }
+    : undefined;
+}
+
+/** Whether a private key is usable and of this kind. */
+export function isOfKind(key: string, { algorithm, size }: KeyKind): boolean {
+  const kind = keyKindOf(key);
+  return kind?.algorithm === algorithm && kind.size === size;
+}
+
+/** Milliseconds since 1970. */
+export interface Validity {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The time in which a certificate is valid. */
+export function validityOf({ validFrom, validTo }: X509Certificate): Validity {
+  return { from: Date.parse(validFrom), to: Date.parse(validTo) };
+}
+
+/** Whether the holder of a CA certificate signed a certificate. */
+export function isSignedBy(certificate: X509Certificate, authority: X509Certificate): boolean {
+  return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+}
+
+/** The names of a subject. */
+export interface SubjectNames {
+  readonly commonName?: string | undefined;
+  readonly dnsNames: readonly string[];
+  readonly ipAddresses: readonly string[];
+  readonly uris: readonly string[];
+  readonly emailAddresses: readonly string[];
+}
+
+/** The names in a certificate. Addresses are in the form of {@link canonicalAddress}. */
+export function namesOf({ subject, subjectAltName = '' }: X509Certificate): SubjectNames {
+  const entries = [...subjectAltName.matchAll(/(?:^|, )(DNS|IP Address|URI|email):("(?:[^"\\]|\\.)*"|[^,]*)/g)];
+  const all = entries.map(([, type, value = '']) => ({ type, value: value.startsWith('"') ? unquoted(value) : value }));
+  const of = (type: string) => all.filter((one) => one.type === type).map(({ value }) => value);
+  const [, commonName] = /^CN=(.*)$/m.exec(subject ?? '') ?? [];
+  return {
+    ...(commonName !== undefined && { commonName: commonName.replaceAll(/\\(.)/g, '$1') }),
+    dnsNames: of('DNS'),
+    ipAddresses: of('IP Address').map(canonicalAddress),
+    uris: of('URI'),
+    emailAddresses: of('email'),
+  };
+}
+
+/** Node.js quotes a value with a comma as JSON. */
+function unquoted(value: string): string {
+  return JSON.parse(value) as string;
+}
+
+/** One form for equal addresses: the shortest of an IPv6 address, in lower case. */
+export function canonicalAddress(address: string): string {
+  if (!address.includes(':')) return address;
+  try {
+    return new URL(`http://[${address}]`).hostname.slice(1, -1);
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,17 @@
+const minute = 60_000;
+
+/** Milliseconds by which a certificate is dated back, because the clocks of clients differ. */
+export function backdatedBy(duration: number): number {
+  return Math.min(minute, Math.floor(duration / 10));
+}
+
+/**
+ * The validity of a certificate that is signed now, in whole seconds.
+ * @param duration milliseconds
+ * @param now milliseconds since 1970
+ */
+export function validFor(duration: number, now: number): { readonly from: number; readonly to: number } {
+  const second = 1000;
+  const from = Math.floor((now - backdatedBy(duration)) / second) * second;
+  return { from, to: Math.floor((now + duration) / second) * second };
+}

@@ -1,0 +1,135 @@
+import type { X509Certificate } from 'node:crypto';
+import type { CertificateResource, CertificateStatus } from '../../../../imports/index.js';
+import { certificatesIn, fingerprintOf, isSignedBy, parsed, validityOf } from '../../../certificates/reading.js';
+import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
+import { type Cause, causeOf, endsWithAuthority } from './checks.js';
+import type { conditions } from './conditions.js';
+import type { Situation } from './situation.js';
+import { serialIn, stepOf } from './step.js';
+import { renewalTimeOf } from './times.js';
+import { type CertificateView, othersSecretIn, situationOf } from './view.js';
+
+type Found = Assessment<CertificateResource, typeof conditions>;
+type Reason<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[Type], string>>;
+
+/** Milliseconds: reconciles at once, because the next step follows from the status that this reconcile writes. */
+const atOnce = 1;
+
+/** Reports the certificate in the Secret, and records that another one is to be issued before anything is asked. */
+export function assess(view: CertificateView & Pick<Outcome<CertificateResource>, 'blocker'>): Found {
+  const { resource } = view;
+  const now = view.now.getTime();
+  const situation = situationOf(view);
+  const { certificate, issuer } = situation;
+  const isOthers = othersSecretIn(view) !== undefined;
+  const cause = isOthers ? undefined : causeOf(situation, now);
+  const isIssuing = cause !== undefined && issuer.is === 'available';
+  const issuing = isIssuing ? { issuing: { reason: cause.reason, replaces: serialIn(situation) } } : {};
+  const status = { ...statusOf(situation), ...issuing };
+  const isNew = status.serialNumber !== undefined && status.serialNumber !== resource.status?.serialNumber;
+  return {
+    conditions: {
+      Valid: validityMark(certificate, now),
+      UpToDate: isOthers
+        ? { reason: 'SecretNotOwned', ...(view.blocker && { message: view.blocker }) }
+        : upToDate(view, situation, cause),
+    },
+    status,
+    events: isNew ? [issuedEvent(status)] : [],
+    ...requeueOf(view, situation, status, now),
+  };
+}
+
+function validityMark(certificate: X509Certificate | undefined, now: number): Reason<'Valid'> {
+  if (!certificate) return { reason: 'NotIssued' };
+  const { from, to } = validityOf(certificate);
+  if (to <= now) return { reason: 'Expired' };
+  return { reason: from > now ? 'NotYetValid' : 'Valid' };
+}
+
+function upToDate(view: CertificateView, situation: Situation, cause: Cause | undefined): Reason<'UpToDate'> {
+  const { issuer } = situation;
+  if (issuer.is !== 'available' && (cause || issuer.is !== 'IssuerNotReady'))
+    return { reason: issuer.is, message: issuer.message };
+  if (!cause)
+    return { reason: endsWithAuthority(situation) && isDue(situation, view.now.getTime()) ? 'CAExpires' : 'UpToDate' };
+  const { rejection } = stepOf(view);
+  if (rejection !== undefined)
+    return {
+      reason: 'AnswerRejected',
+      message: `The issuer answered with a certificate that cannot be used: ${rejection}`,
+    };
+  const failed = Object.values(view.polled).find(
+    (answer) => answer !== undefined && !answer.known && isFailure(answer.why),
+  );
+  if (failed && !failed.known)
+    return { reason: 'IssuingFailed', message: `The certificate could not be issued: ${failed.why}` };
+  if (cause.reason === 'Expiring') return { reason: 'Renewing' };
+  return { reason: 'Issuing', message: `${cause.message}; a certificate is being issued` };
+}
+
+/** The runtime says so until the first answer. */
+function isFailure(why: string): boolean {
+  return why !== 'no answer yet' && why !== 'not polled yet';
+}
+
+/** Whether the certificate would be renewed if that helped. */
+function isDue({ certificate, resource }: Situation, now: number): boolean {
+  return (
+    certificate !== undefined && now >= renewalTimeOf(validityOf(certificate), resource.spec, resource.metadata.uid)
+  );
+}
+
+function statusOf(situation: Situation): Partial<CertificateStatus> {
+  const { resource, certificate, secret, issuer } = situation;
+  const { spec, metadata, status } = resource;
+  const first = [spec.dnsNames, spec.ipAddresses, spec.uris, spec.emailAddresses].flatMap((names) => names ?? [])[0];
+  const subject = { subject: spec.commonName ?? first ?? '' };
+  const { revision = 0, serialNumber } = status ?? {};
+  if (!certificate || !secret)
+    return { ...subject, revision, ...(status?.certificate && { certificate: status.certificate }) };
+  const { from, to } = validityOf(certificate);
+  const serial = serialIn(situation);
+  const authorities = certificatesIn(
+    `${issuer.is === 'available' ? issuer.chain : ''}${secret.certificate}${secret.trusted}`,
+  );
+  const signer = authorities.map(parsed).find((one) => one?.ca && isSignedBy(certificate, one));
+  const trusted = certificatesIn(secret.trusted).flatMap((pem) => parsed(pem) ?? []);
+  return {
+    ...subject,
+    notBefore: timestampOf(from),
+    notAfter: timestampOf(to),
+    ...(!endsWithAuthority(situation) && { renewalTime: timestampOf(renewalTimeOf({ from, to }, spec, metadata.uid)) }),
+    serialNumber: serial,
+    revision: serial === serialNumber ? revision : revision + 1,
+    ...(signer && { issuerFingerprint: fingerprintOf(signer) }),
+    trustedFingerprints: trusted.map(fingerprintOf).slice(0, 32),
+    certificate: secret.certificate,
+  };
+}
+
+function issuedEvent({ serialNumber, notAfter }: Partial<CertificateStatus>) {
+  return {
+    type: 'Normal' as const,
+    reason: 'Issued',
+    note: `Issued the certificate with serial number ${serialNumber}, which expires at ${notAfter}`,
+  };
+}
+
+function requeueOf(view: CertificateView, situation: Situation, status: Partial<CertificateStatus>, now: number) {
+  const before = view.resource.status?.issuing;
+  const hasMoved = JSON.stringify(before) !== JSON.stringify(status.issuing) || isNewKeyStored(view);
+  if (hasMoved) return { requeueAfter: atOnce };
+  const { certificate } = situation;
+  if (!certificate) return {};
+  const { from, to } = validityOf(certificate);
+  const renewal = status.renewalTime === undefined ? to : Date.parse(status.renewalTime);
+  const times = [from, renewal, to].filter((time) => time > now);
+  return times.length === 0 ? {} : { requeueAfter: Math.min(...times) - now };
+}
+
+/** The key was stored in this reconcile: the next one asks for the certificate. */
+function isNewKeyStored(view: CertificateView): boolean {
+  const { nextKey } = stepOf(view);
+  return nextKey !== undefined && view.polled.privateKey !== undefined;
+}

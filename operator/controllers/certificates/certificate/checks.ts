@@ -1,0 +1,79 @@
+import { isOfKind, isSignedBy, publicKeyOf, validityOf } from '../../../certificates/reading.js';
+import { backdatedBy } from '../../../certificates/times.js';
+import { differenceOf, requestIn } from './request.js';
+import { isPair, type Situation } from './situation.js';
+import { renewalTimeOf } from './times.js';
+
+/** Why a certificate must be issued. */
+export interface Cause {
+  readonly reason: 'SecretMissing' | 'KeyMissing' | 'KeyMismatch' | 'IssuerChanged' | 'SpecChanged' | 'Expiring';
+  readonly message: string;
+}
+
+/** A check of what the Secret has. `now` is in milliseconds since 1970. */
+type Check = (situation: Situation, now: number) => Cause | undefined;
+
+/** The checks, in the order in which they decide. */
+const checks: readonly Check[] = [
+  ({ secret }) => (secret ? undefined : { reason: 'SecretMissing', message: 'The Secret does not exist' }),
+
+  ({ secret }) =>
+    secret?.key && publicKeyOf(secret.key) !== undefined
+      ? undefined
+      : { reason: 'KeyMissing', message: 'The Secret has no usable private key in tls.key' },
+
+  ({ secret, certificate }) =>
+    certificate && secret && isPair(secret.certificate, secret.key)
+      ? undefined
+      : { reason: 'KeyMismatch', message: 'The Secret has no certificate for its private key in tls.crt' },
+
+  ({ certificate, issuer }) =>
+    !certificate || issuer.is !== 'available' || isSignedBy(certificate, issuer.signer)
+      ? undefined
+      : { reason: 'IssuerChanged', message: 'Another CA signed the certificate than the one of the issuer' },
+
+  ({ resource, certificate }) => {
+    const request = requestIn(resource.spec);
+    const difference = certificate && differenceOf(certificate, request);
+    return difference ? { reason: 'SpecChanged', message: `The certificate ${difference} than spec` } : undefined;
+  },
+
+  ({ resource, secret }) => {
+    const { privateKey } = requestIn(resource.spec);
+    return isOfKind(secret?.key ?? '', privateKey)
+      ? undefined
+      : { reason: 'SpecChanged', message: 'The private key has another algorithm or size than spec.privateKey' };
+  },
+
+  ({ resource, certificate }) => {
+    const { duration } = requestIn(resource.spec);
+    if (!certificate) return undefined;
+    const { from, to } = validityOf(certificate);
+    return to - from <= duration + backdatedBy(duration) + 1000
+      ? undefined
+      : { reason: 'SpecChanged', message: 'The certificate is valid for longer than spec.duration' };
+  },
+
+  (situation, now) => {
+    const { resource, certificate } = situation;
+    if (!certificate || endsWithAuthority(situation)) return undefined;
+    return now < renewalTimeOf(validityOf(certificate), resource.spec, resource.metadata.uid)
+      ? undefined
+      : { reason: 'Expiring', message: 'The certificate is due for renewal' };
+  },
+];
+
+/** The first cause. Undefined if the certificate can stay. */
+export function causeOf(situation: Situation, now: number): Cause | undefined {
+  for (const check of checks) {
+    const cause = check(situation, now);
+    if (cause) return cause;
+  }
+  return undefined;
+}
+
+/** Whether the certificate expires with its CA, so that another one would be no better. */
+export function endsWithAuthority({ certificate, issuer }: Situation): boolean {
+  if (!certificate || issuer.is !== 'available') return false;
+  return validityOf(certificate).to >= validityOf(issuer.signer).to;
+}

@@ -1,0 +1,26 @@
+import type { Construct } from 'constructs';
+import { PrivateKeySecret, TlsSecret, UnchangedSecret } from '../../../../src/index.js';
+import { stepOf } from './step.js';
+import { type CertificateView, formerSecretsIn, nextSecretName, othersSecretIn } from './view.js';
+
+/**
+ * Renders the Secret of a Certificate, and that of its next key until the certificate for it is checked. A Secret of
+ * somebody else is rendered as it is: the runtime reports its owner, and nothing is lost if it is handed over. After
+ * another `secretName`, the former Secret stays until the new one has a certificate.
+ */
+export function desire(scope: Construct, view: CertificateView): void {
+  const { metadata, spec } = view.resource;
+  const { name, namespace = '' } = metadata;
+  const others = othersSecretIn(view);
+  if (others) {
+    const { type, data } = others;
+    new UnchangedSecret(scope, 'certificate', { name: spec.secretName, namespace, type, data });
+    return;
+  }
+  const { secret, nextKey } = stepOf(view);
+  if (secret) new TlsSecret(scope, 'certificate', { name: spec.secretName, namespace, ...secret });
+  else
+    for (const { metadata: live, type, data } of formerSecretsIn(view))
+      new UnchangedSecret(scope, `former-${live.name}`, { name: live.name, namespace, type, data });
+  if (nextKey) new PrivateKeySecret(scope, 'next-key', { name: nextSecretName(name), namespace, key: nextKey });
+}

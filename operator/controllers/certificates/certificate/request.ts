@@ -1,0 +1,58 @@
+import type { X509Certificate } from 'node:crypto';
+import { secondsOf } from '../../../../crds/index.js';
+import type { CertificateSpec } from '../../../../imports/index.js';
+import { canonicalAddress, type KeyKind, namesOf, type SubjectNames } from '../../../certificates/reading.js';
+import { effectiveUsages, type Usage, usagesOf } from '../../../certificates/usages.js';
+import { keyKindIn } from '../private-keys.js';
+
+/** What a certificate must say. */
+export interface CertificateRequest {
+  readonly names: SubjectNames;
+  readonly usages: readonly Usage[];
+  readonly isCA: boolean;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly privateKey: KeyKind;
+}
+
+/** The request that a spec states. */
+export function requestIn(spec: CertificateSpec): CertificateRequest {
+  const { commonName, dnsNames = [], ipAddresses = [], uris = [], emailAddresses = [] } = spec;
+  return {
+    names: {
+      ...(commonName !== undefined && { commonName }),
+      dnsNames: sorted(dnsNames.map((name) => name.toLowerCase())),
+      ipAddresses: sorted(ipAddresses.map(canonicalAddress)),
+      uris: sorted(uris),
+      emailAddresses: sorted(emailAddresses),
+    },
+    usages: effectiveUsages(spec.usages, spec.isCA),
+    isCA: spec.isCA,
+    duration: secondsOf(spec.duration) * 1000,
+    privateKey: keyKindIn(spec.privateKey),
+  };
+}
+
+function sorted(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].toSorted();
+}
+
+/** How a certificate differs from a request, as the end of a sentence. Undefined if it matches. */
+export function differenceOf(certificate: X509Certificate, request: CertificateRequest): string | undefined {
+  const names = namesOf(certificate);
+  const has = { dnsNames: names.dnsNames.map((name) => name.toLowerCase()), ipAddresses: names.ipAddresses };
+  const differences: readonly (readonly [difference: string, isThere: boolean])[] = [
+    ['has other DNS names', !isSame(has.dnsNames, request.names.dnsNames)],
+    ['has other IP addresses', !isSame(has.ipAddresses, request.names.ipAddresses)],
+    ['has other URIs', !isSame(names.uris, request.names.uris)],
+    ['has other email addresses', !isSame(names.emailAddresses, request.names.emailAddresses)],
+    ['has another common name', (names.commonName ?? '') !== (request.names.commonName ?? '')],
+    ['has other usages', !isSame(usagesOf(certificate), request.usages)],
+    [request.isCA ? 'is not one of a CA' : 'is one of a CA', certificate.ca !== request.isCA],
+  ];
+  return differences.find(([, isThere]) => isThere)?.[0];
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return JSON.stringify(sorted(some)) === JSON.stringify(sorted(others));
+}

@@ -1,0 +1,34 @@
+import type { X509Certificate } from 'node:crypto';
+import type { CertificateResource } from '../../../../imports/index.js';
+import { certifiedKeyOf, parsed, publicKeyOf } from '../../../certificates/reading.js';
+import type { IssuerState } from './issuer-state.js';
+
+/** The texts of a Secret with a certificate. Empty if they are missing. */
+export interface TlsTexts {
+  readonly certificate: string;
+  readonly key: string;
+  readonly trusted: string;
+}
+
+/** What decides whether a certificate must be issued. */
+export interface Situation {
+  readonly resource: CertificateResource;
+  /** Undefined if the Secret does not exist. */
+  readonly secret?: TlsTexts | undefined;
+  /** The first certificate of the Secret, if it can be parsed. */
+  readonly certificate?: X509Certificate | undefined;
+  readonly issuer: IssuerState;
+}
+
+/** The pair that the Secret has. If the certificate does not belong to the key, the one of the status may do. */
+export function restored({ secret, resource }: Pick<Situation, 'secret' | 'resource'>): TlsTexts | undefined {
+  const saved = resource.status?.certificate;
+  if (!secret || saved === undefined || isPair(secret.certificate, secret.key)) return secret;
+  return isPair(saved, secret.key) ? { ...secret, certificate: saved } : secret;
+}
+
+/** Whether a key is that of a certificate. */
+export function isPair(certificate: string, key: string): boolean {
+  const known = parsed(certificate);
+  return known !== undefined && publicKeyOf(key) === certifiedKeyOf(known);
+}

@@ -1,0 +1,110 @@
+import { type CertificateResource, clusterIssuerKind, issuerKind } from '../../../../imports/index.js';
+import { childName } from '../../../../src/index.js';
+import { parsed } from '../../../certificates/reading.js';
+import {
+  type Facts,
+  type Found,
+  type LiveSecret,
+  Namespace,
+  type Owned,
+  optional,
+  type Polled,
+  type Refer,
+  Secret,
+} from '../../../runtime/index.js';
+import type { PrivateKeyAnswer } from '../ports/private-key.js';
+import type { SigningAnswer } from '../ports/signing.js';
+import { textIn } from '../secret-data.js';
+import { issuerPart, issuerStateOf } from './issuer-state.js';
+import { restored, type Situation, type TlsTexts } from './situation.js';
+
+/** Objects that the controller reads. An operator that is limited to some namespaces may not read ClusterIssuers. */
+export const reads = (refer: Refer<CertificateResource>) => ({
+  /** The Secret, also if somebody else owns it. */
+  secret: refer.named(Secret, ({ spec }) => spec.secretName),
+  issuer: refer.named(
+    issuerKind,
+    ({ spec }) => (spec.issuer.kind === 'Issuer' ? spec.issuer.name : undefined),
+    issuerPart,
+  ),
+  clusterIssuer: refer.named(
+    optional(clusterIssuerKind),
+    ({ spec }) => (spec.issuer.kind === 'ClusterIssuer' ? spec.issuer.name : undefined),
+    issuerPart,
+  ),
+  namespace: refer.named(
+    optional(Namespace),
+    ({ metadata, spec }) => (spec.issuer.kind === 'ClusterIssuer' ? metadata.namespace : undefined),
+    ({ metadata }): Readonly<Record<string, string>> => metadata.labels ?? {},
+  ),
+});
+
+/** The objects that `reads` finds. */
+export type CertificateReads = Found<ReturnType<typeof reads>>;
+
+/** What does not change with time. */
+export interface StableView extends Pick<Facts<CertificateResource>, 'resource'> {
+  readonly owned: Pick<Owned<typeof Secret>, 'of'>;
+  readonly reads: CertificateReads;
+}
+
+/** What a Certificate is judged by. */
+export interface CertificateView extends StableView, Pick<Facts<CertificateResource>, 'now'> {
+  readonly polled: {
+    readonly privateKey: Polled<PrivateKeyAnswer> | undefined;
+    readonly signed: Polled<SigningAnswer> | undefined;
+  };
+}
+
+/** The name of the Secret with the key of a certificate that is being issued. */
+export function nextSecretName(certificate: string): string {
+  return childName(certificate, 'next');
+}
+
+/** The owned Secret with the certificate. */
+function ownSecretIn({ resource, owned }: StableView): LiveSecret | undefined {
+  return owned.of(Secret).find(({ metadata }) => metadata.name === resource.spec.secretName);
+}
+
+/** The Secret with the name of the spec, if somebody else owns it. */
+export function othersSecretIn(view: StableView): LiveSecret | undefined {
+  return ownSecretIn(view) ? undefined : view.reads.secret;
+}
+
+/** Owned Secrets with a certificate that have another name than the spec states. */
+export function formerSecretsIn({ resource, owned }: StableView): readonly LiveSecret[] {
+  const others = [resource.spec.secretName, nextSecretName(resource.metadata.name)];
+  return owned.of(Secret).filter(({ metadata }) => !others.includes(metadata.name));
+}
+
+/** The key of the certificate that is being issued. Empty until it is stored. */
+export function nextKeyIn({ resource, owned }: StableView): string {
+  const name = nextSecretName(resource.metadata.name);
+  return textIn(
+    owned.of(Secret).find(({ metadata }) => metadata.name === name),
+    'tls.key',
+  );
+}
+
+/** The texts of a Secret with a certificate. */
+export function tlsTextsIn(secret: LiveSecret | undefined): TlsTexts | undefined {
+  return (
+    secret && {
+      certificate: textIn(secret, 'tls.crt'),
+      key: textIn(secret, 'tls.key'),
+      trusted: textIn(secret, 'ca.crt'),
+    }
+  );
+}
+
+/** What decides whether a certificate must be issued. */
+export function situationOf(view: StableView): Situation {
+  const { resource } = view;
+  const secret = restored({ secret: tlsTextsIn(ownSecretIn(view)), resource });
+  return {
+    resource,
+    secret,
+    certificate: parsed(secret?.certificate ?? ''),
+    issuer: issuerStateOf(resource.spec, view.reads),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Controller } from '../../runtime/index.js';
+import { certificate } from './certificate/index.js';
+import { gatewayHost, ingressHost } from './hosts/index.js';
+import { clusterIssuerIn, issuer } from './issuer/index.js';
+import { trustBundle } from './trust-bundle/index.js';
+
+/** The namespace of an operator that is installed with the defaults. */
+const defaultHome = 'reconstruct-system';
+
+/** Keeps the certificate authorities of `ClusterIssuer` resources, in the default namespace of the operator. */
+const clusterIssuer = clusterIssuerIn(defaultHome);
+
+/** Controllers of `Issuer`, `ClusterIssuer`, `Certificate` and `TrustBundle` resources, and of annotated hosts. */
+export const certificateControllers: readonly Controller[] = [
+  issuer,
+  clusterIssuer,
+  certificate,
+  trustBundle,
+  ingressHost,
+  gatewayHost,
+];
+
+/** The same controllers, for an operator in a namespace, where the keys of ClusterIssuers are. */
+export function withClusterNamespace(namespace: string, controllers: readonly Controller[]): readonly Controller[] {
+  return controllers.map((controller) => (controller === clusterIssuer ? clusterIssuerIn(namespace) : controller));
+}

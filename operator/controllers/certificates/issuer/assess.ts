@@ -1,0 +1,165 @@
+import { certificatesIn, fingerprintOf, parsed, validityOf } from '../../../certificates/reading.js';
+import { type Assessment, type Mark, timestampOf } from '../../../runtime/index.js';
+import { type Authority, authorityProblem } from './authority-secret.js';
+import type { conditions } from './conditions.js';
+import { listRenewalTime, listStatus } from './revocation-list.js';
+import {
+  type AuthoritySettings,
+  authorityRenewalTime,
+  earlierOf,
+  generationCause,
+  isInUse,
+  promotionTimes,
+  rolloverOf,
+  settlingTime,
+} from './rollover.js';
+import { type AnyIssuer, type IssuerView, lifetimeOf, secretRefOf, settingsOf, situationOf } from './view.js';
+
+type Found = Assessment<AnyIssuer, typeof conditions>;
+type Reason<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[Type], string>>;
+
+/** Milliseconds: reconciles at once, because the next step follows from the status that this reconcile writes. */
+const atOnce = 1;
+
+/** Reports the CA of an issuer. @param home namespace of the Secrets of a ClusterIssuer */
+export function assess(view: IssuerView, home: string): Found {
+  const settings = settingsOf(view.resource.spec);
+  return withList(view, settings ? assessGenerated(view, settings, home) : assessBrought(view, home));
+}
+
+/** Adds the record of the revocation list. */
+function withList({ resource, owned, now }: IssuerView, found: Found): Found {
+  const authority = found.status?.fingerprint;
+  const crl = listStatus({ resource, owned, authority }, now.getTime());
+  if (!crl) return found;
+  const isNew = crl.number !== resource.status?.crl?.number;
+  const { nextUpdate = '' } = crl;
+  const renewal = Math.max(atOnce, listRenewalTime(nextUpdate) - now.getTime());
+  const { requeueAfter = renewal } = found;
+  return { ...found, status: { ...found.status, crl }, requeueAfter: isNew ? atOnce : Math.min(requeueAfter, renewal) };
+}
+
+function assessGenerated(view: IssuerView, settings: AuthoritySettings, home: string): Found {
+  const situation = situationOf(view, settings);
+  const { stored, users, now } = situation;
+  const { current, next } = stored;
+  const cause = generationCause(situation);
+  const issuing = cause === undefined ? {} : { issuing: cause };
+  if (!current || current.to <= now) {
+    const reason = current ? ('Expired' as const) : ('GeneratingCA' as const);
+    const { caBundle, unusedSince } = view.resource.status ?? {};
+    const kept = { ...(caBundle !== undefined && { caBundle }), ...(unusedSince !== undefined && { unusedSince }) };
+    return { conditions: { Available: { reason } }, status: { ...issuing, ...kept }, ...soon(view, cause) };
+  }
+  const { earlier } = rolloverOf(situation);
+  const isOldUsed = isInUse(earlier, users);
+  const since = earlier.length === 0 || isOldUsed ? undefined : (situation.unusedSince ?? now);
+  const rolledOver: Reason<'RolledOver'> = {
+    reason: next ? 'Publishing' : isOldUsed ? 'Reissuing' : 'UpToDate',
+  };
+  const times = [
+    current.to,
+    ...(next ? Object.values(promotionTimes(current, next, settings)) : [authorityRenewalTime(current, settings)]),
+    ...(since === undefined ? [] : [since + settlingTime(settings)]),
+    ...earlier.flatMap(endOf),
+  ];
+  const bundle = [current.certificate, ...(next ? [next.certificate] : []), ...earlier].join('');
+  return {
+    conditions: { Available: { reason: 'Available' }, RolledOver: rolledOver },
+    status: {
+      ...issuing,
+      ...signerStatus(current, bundle),
+      secretRef: secretRefOf(view.resource, home),
+      ...(next && { nextFingerprint: next.fingerprint }),
+      renewalTime: timestampOf(authorityRenewalTime(current, settings)),
+      ...(since !== undefined && { unusedSince: timestampOf(since) }),
+    },
+    ...requeueAt(times, now),
+    ...soon(view, cause),
+  };
+}
+
+/** The status records the cause, from which the poll follows. */
+function soon({ resource }: IssuerView, cause: string | undefined): { readonly requeueAfter?: number } {
+  return cause === resource.status?.issuing ? {} : { requeueAfter: atOnce };
+}
+
+function signerStatus({ fingerprint, to }: Pick<Authority, 'fingerprint' | 'to'>, caBundle: string) {
+  return { fingerprint, notAfter: timestampOf(to), caBundle };
+}
+
+function endOf(certificate: string): number[] {
+  const known = parsed(certificate);
+  return known ? [validityOf(known).to] : [];
+}
+
+function requeueAt(times: readonly number[], now: number): { readonly requeueAfter?: number } {
+  const coming = times.filter((time) => time > now);
+  return coming.length === 0 ? {} : { requeueAfter: Math.min(...coming) - now };
+}
+
+function assessBrought(view: IssuerView, home: string): Found {
+  const { resource, reads } = view;
+  const now = view.now.getTime();
+  const { namespace, name } = secretRefOf(resource, home);
+  const { caBundle, unusedSince } = resource.status ?? {};
+  // The bundle stays: clients trust certificates that are in use.
+  const kept = { ...(caBundle !== undefined && { caBundle }), ...(unusedSince !== undefined && { unusedSince }) };
+  const unavailable = (mark: Reason<'Available'>): Found => ({ conditions: { Available: mark }, status: kept });
+  if (!reads.brought)
+    return unavailable({
+      reason: 'SecretNotFound',
+      message: `Secret ${name} of namespace ${namespace} does not exist; create it with tls.crt and tls.key of your CA`,
+    });
+  const problem = authorityProblem(reads.brought);
+  if (problem !== undefined)
+    return unavailable({ reason: 'InvalidCA', message: `Secret ${name} of namespace ${namespace}: ${problem}` });
+  return broughtAuthority(view, home, { now, unavailable });
+}
+
+interface Brought {
+  readonly now: number;
+  readonly unavailable: (mark: Reason<'Available'>) => Found;
+}
+
+function broughtAuthority(view: IssuerView, home: string, { now, unavailable }: Brought): Found {
+  const { resource, reads } = view;
+  const { certificate = '', trusted = '' } = reads.brought ?? {};
+  const all = certificatesIn(certificate);
+  const signer = parsed(all[0] ?? '');
+  if (!signer) return unavailable({ reason: 'InvalidCA' });
+  const { from, to } = validityOf(signer);
+  if (to <= now) return unavailable({ reason: 'Expired' });
+  const isRoot = (pem: string) => parsed(pem)?.subject === parsed(pem)?.issuer;
+  const chain = all.filter((pem) => !isRoot(pem));
+  const given = certificatesIn(trusted);
+  const roots = given.length > 0 ? given : all.slice(-1);
+  const present = roots.flatMap((pem) => {
+    const known = parsed(pem);
+    return known ? [{ fingerprint: fingerprintOf(known) }] : [];
+  });
+  const settings = lifetimeOf(resource.spec.ca ?? { duration: '90d' });
+  const { unusedSince: stated, caBundle = '' } = resource.status ?? {};
+  const unusedSince = stated === undefined ? undefined : Date.parse(stated);
+  const { users } = reads;
+  const known = { stored: { trusted: [] }, published: caBundle, users, unusedSince, now, settings };
+  const earlier = earlierOf(known, present);
+  const fingerprint = fingerprintOf(signer);
+  const isOldUsed = users.some((user) => (user.issuerFingerprint ?? fingerprint) !== fingerprint);
+  const since = earlier.length === 0 || isOldUsed ? undefined : (unusedSince ?? now);
+  const warnAt = to - Math.floor((to - from) / 10);
+  const reason = isOldUsed ? 'Reissuing' : now >= warnAt ? 'RenewalNeeded' : 'UpToDate';
+  return {
+    conditions: { Available: { reason: 'Available' }, RolledOver: { reason } },
+    status: {
+      ...signerStatus({ fingerprint, to }, [...roots, ...earlier].join('')),
+      ...(chain.length > 0 && { chain: chain.join('') }),
+      secretRef: secretRefOf(resource, home),
+      ...(since !== undefined && { unusedSince: timestampOf(since) }),
+    },
+    ...requeueAt(
+      [to, warnAt, ...(since === undefined ? [] : [since + settlingTime(settings as AuthoritySettings)])],
+      now,
+    ),
+  };
+}

@@ -1,0 +1,18 @@
+/** Condition types and reasons of an Issuer or ClusterIssuer. Each reason has its status and its default message. */
+export const conditions = {
+  /** Whether the issuer can sign certificates. */
+  Available: {
+    Available: ['True', 'The issuer signs certificates'],
+    GeneratingCA: ['Unknown', 'The operator generates the CA'],
+    SecretNotFound: ['False', 'The Secret of the CA does not exist'],
+    InvalidCA: ['False', 'The Secret does not have a CA certificate with its private key'],
+    Expired: ['False', 'The CA certificate has expired'],
+  },
+  /** Whether one CA signs and no earlier one is in use. It does not affect `Ready`. */
+  RolledOver: {
+    UpToDate: ['True', 'Every certificate is signed by the current CA'],
+    Publishing: ['Unknown', 'The next CA is in the bundle, and signs when clients trust it'],
+    Reissuing: ['Unknown', 'Certificates are issued anew by the current CA, and the bundle has the earlier one'],
+    RenewalNeeded: ['False', 'Your CA expires soon; renew the certificate in its Secret'],
+  },
+} as const;

@@ -1,0 +1,44 @@
+import type { Construct } from 'constructs';
+import { RevocationConfigMap, TlsSecret, UnchangedSecret } from '../../../../src/index.js';
+import { authorityProblem } from './authority-secret.js';
+import { listFor, listKey } from './revocation-list.js';
+import { type Rollover, rolloverOf } from './rollover.js';
+import { authoritySecretIn, authoritySecretName, type IssuerView, settingsOf, situationOf } from './view.js';
+
+/**
+ * Renders the Secret of a generated CA, and the revocation list. The next CA is in the Secret before it signs. A Secret without a usable CA stays
+ * as it is until another CA is generated.
+ * @param home namespace of the Secrets of a ClusterIssuer
+ */
+export function desire(scope: Construct, view: IssuerView, home: string): void {
+  renderAuthority(scope, view, home);
+  const { resource, owned, polled } = view;
+  const answer = polled.revocation?.known ? polled.revocation.value : undefined;
+  const list = listFor({ resource, owned, authority: resource.status?.fingerprint }, answer);
+  if (!list || !resource.spec.crl) return;
+  const place = { name: resource.spec.crl.configMap, namespace: resource.metadata.namespace ?? home };
+  new RevocationConfigMap(scope, 'crl', { ...place, key: listKey, list: list.text, annotations: list.annotations });
+}
+
+function renderAuthority(scope: Construct, view: IssuerView, home: string): void {
+  const { metadata, spec } = view.resource;
+  const settings = settingsOf(spec);
+  const place = { name: authoritySecretName(metadata.name), namespace: metadata.namespace ?? home };
+  const secret = authoritySecretIn(view);
+  const { brought } = view.reads;
+  // The key of a generated CA is deleted only when the CA of the user can sign in its place.
+  if (!settings && brought && authorityProblem(brought) === undefined) return;
+  const { current, next, earlier } = settings ? rolloverOf(situationOf(view, settings)) : nothing;
+  if (!current) {
+    if (secret) new UnchangedSecret(scope, 'ca', { ...place, type: secret.type, data: secret.data });
+    return;
+  }
+  new TlsSecret(scope, 'ca', {
+    ...place,
+    ...{ certificate: current.certificate, key: current.key },
+    trusted: [current.certificate, ...(next ? [next.certificate] : []), ...earlier].join(''),
+    others: next ? { 'next.crt': next.certificate, 'next.key': next.key } : {},
+  });
+}
+
+const nothing: Rollover = { earlier: [] };

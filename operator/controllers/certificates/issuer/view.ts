@@ -1,0 +1,128 @@
+import { secondsOf } from '../../../../crds/index.js';
+import type { CertificateResource, ClusterIssuerResource, IssuerResource } from '../../../../imports/index.js';
+import { certificateKind } from '../../../../imports/index.js';
+import { suffixedName } from '../../../../src/index.js';
+import {
+  type ConfigMap,
+  type Facts,
+  type Found,
+  type LiveSecret,
+  type Owned,
+  type Polled,
+  type Refer,
+  Secret,
+} from '../../../runtime/index.js';
+import type { KeyPair } from '../ports/authority.js';
+import type { RevocationAnswer } from '../ports/revocation.js';
+import { keyKindIn } from '../private-keys.js';
+import { issuerIndex } from '../reference.js';
+import { textIn } from '../secret-data.js';
+import { storedAuthorities } from './authority-secret.js';
+import type { AuthoritySettings, IssuerUser, RolloverSituation } from './rollover.js';
+
+/** A resource of either kind. */
+export type AnyIssuer = IssuerResource | ClusterIssuerResource;
+
+/** The Secret of a user, as far as an issuer needs it. */
+export interface BroughtSecret extends KeyPair {
+  /** The CA certificates that clients must trust, PEM. Empty if the Secret has none. */
+  readonly trusted: string;
+}
+
+/** The objects that the controllers read. @param home namespace of the Secrets of a ClusterIssuer */
+export const readsFrom = (home: string) => (refer: Refer<AnyIssuer>) => ({
+  brought: refer.named(
+    Secret,
+    ({ metadata, spec }) =>
+      spec.ca?.secretName === undefined
+        ? undefined
+        : { namespace: metadata.namespace ?? home, name: spec.ca.secretName },
+    (secret): BroughtSecret => ({
+      certificate: textIn(secret, 'tls.crt'),
+      key: textIn(secret, 'tls.key'),
+      trusted: textIn(secret, 'ca.crt'),
+    }),
+  ),
+  users: refer.byIndex(
+    certificateKind,
+    {
+      indexFunc: ({ metadata, spec }: CertificateResource) => [
+        issuerIndex({ ...spec.issuer, namespace: metadata.namespace }),
+      ],
+      values: ({ kind, metadata }) => [issuerIndex({ kind: kind as 'Issuer', ...metadata })],
+    },
+    ({ status }): IssuerUser => ({
+      issuerFingerprint: status?.issuerFingerprint,
+      trustedFingerprints: status?.trustedFingerprints ?? [],
+    }),
+  ),
+});
+
+/** The objects that `readsFrom` finds. */
+export type IssuerReads = Found<ReturnType<ReturnType<typeof readsFrom>>>;
+
+/** What an issuer is judged by. */
+export interface IssuerView extends Pick<Facts<AnyIssuer>, 'resource' | 'now'> {
+  readonly owned: Pick<Owned<typeof Secret | typeof ConfigMap>, 'of'>;
+  readonly reads: IssuerReads;
+  readonly polled: {
+    readonly authority: Polled<KeyPair> | undefined;
+    readonly revocation: Polled<RevocationAnswer> | undefined;
+  };
+}
+
+/** The name of the Secret of a generated CA. */
+export function authoritySecretName(issuer: string): string {
+  return suffixedName(issuer, 'ca');
+}
+
+/** The Secret with the key of the CA. */
+export function secretRefOf({ metadata, spec }: AnyIssuer, home: string) {
+  return {
+    namespace: metadata.namespace ?? home,
+    name: spec.ca?.secretName ?? authoritySecretName(metadata.name),
+  };
+}
+
+/** The Secret of a generated CA, if it exists. */
+export function authoritySecretIn(view: Pick<IssuerView, 'resource' | 'owned'>): LiveSecret | undefined {
+  const name = authoritySecretName(view.resource.metadata.name);
+  return view.owned.of(Secret).find(({ metadata }) => metadata.name === name);
+}
+
+/** The settings of a generated CA. Undefined for a CA of the user. */
+export function settingsOf({ ca }: AnyIssuer['spec']): AuthoritySettings | undefined {
+  if (ca?.commonName === undefined) return undefined;
+  return { commonName: ca.commonName, privateKey: keyKindIn(ca.privateKey), ...lifetimeOf(ca) };
+}
+
+/** Milliseconds. */
+export function lifetimeOf({
+  duration,
+  renewBefore,
+}: {
+  readonly duration: string;
+  readonly renewBefore?: string | undefined;
+}) {
+  const whole = secondsOf(duration) * 1000;
+  return {
+    duration: whole,
+    renewBefore: renewBefore === undefined ? Math.floor(whole / 3) : secondsOf(renewBefore) * 1000,
+  };
+}
+
+/** What decides about the generated CA. */
+export function situationOf(view: IssuerView, settings: AuthoritySettings): RolloverSituation {
+  const { status } = view.resource;
+  const { authority } = view.polled;
+  return {
+    settings,
+    stored: storedAuthorities(authoritySecretIn(view)),
+    published: status?.caBundle ?? '',
+    isIssuing: status?.issuing !== undefined,
+    generated: authority?.known ? authority.value : undefined,
+    users: view.reads.users,
+    unusedSince: status?.unusedSince === undefined ? undefined : Date.parse(status.unusedSince),
+    now: view.now.getTime(),
+  };
+}

@@ -1,0 +1,27 @@
+import type { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { KubeObject } from '../kube-object.js';
+
+/** Props of {@link TrustBundleConfigMap}. */
+export interface TrustBundleConfigMapProps {
+  readonly name: string;
+  readonly namespace: string;
+  readonly key: string;
+  /** CA certificates in PEM format, concatenated. */
+  readonly bundle: string;
+}
+
+/** A ConfigMap with the CA certificates that clients trust. */
+export class TrustBundleConfigMap extends Construct {
+  readonly configMap: ApiObject;
+
+  constructor(scope: Construct, id: string, { name, namespace, key, bundle }: TrustBundleConfigMapProps) {
+    super(scope, id);
+    this.configMap = new KubeObject(this, 'config-map', {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'reconstruct' } },
+      ...{ data: { [key]: bundle } },
+    });
+  }
+}

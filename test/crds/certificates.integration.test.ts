@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { certificate, clusterIssuer, issuer, type Kind, trustBundle } from '../../crds/index.js';
+import { givenControlPlane } from '../given/control-plane.js';
+import { ApiServer } from './given-api-server.js';
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await ApiServer.at(givenControlPlane().kubeconfig);
+  for (const kind of [issuer, clusterIssuer, certificate, trustBundle]) await server.serve(kind);
+});
+afterAll(() => server.close());
+
+const ca = { commonName: 'internal CA' };
+const shop = { secretName: 'shop-tls', issuer: { name: 'internal' }, dnsNames: ['shop.example.com'] };
+const bundle = { sources: [{ publicCAs: true }], namespaces: {}, target: { configMap: 'cas' } };
+const tried = (kind: Kind, spec: object) => server.tried(kind, { metadata: { name: 'shop' }, spec });
+
+test('what the contract shows applies, with its defaults', async () => {
+  const spec = {
+    ...shop,
+    ipAddresses: ['10.0.0.1', 'fd00::1'],
+    uris: ['spiffe://example.com/shop'],
+    emailAddresses: ['jane@example.com'],
+    commonName: 'shop',
+    usages: ['server auth', 'client auth'],
+    duration: '90d',
+    renewBefore: '30d',
+    privateKey: { algorithm: 'ECDSA', size: 256, rotation: 'Always' },
+  };
+  expect((await tried(certificate, spec)).body.spec).toMatchObject(spec);
+  expect((await tried(certificate, shop)).body.spec).toEqual({
+    ...shop,
+    issuer: { name: 'internal', kind: 'Issuer' },
+    isCA: false,
+    duration: '90d',
+    usages: ['digital signature', 'key encipherment', 'server auth'],
+    privateKey: { algorithm: 'ECDSA', rotation: 'Always' },
+  });
+  const issuing = { ca: { ...ca, duration: '1095d', renewBefore: '365d' } };
+  expect((await tried(issuer, issuing)).body.spec).toMatchObject(issuing);
+  expect((await tried(clusterIssuer, { ca, namespaces: {} })).status).toBe(201);
+  expect((await tried(trustBundle, bundle)).body.spec).toMatchObject({ target: { key: 'ca.crt' } });
+});
+
+describe('line 12: a spec that cannot work is refused', () => {
+  const source = (one: object) => ({ ...bundle, sources: [one] });
+  test.each<readonly [message: string, kind: Kind, spec: object]>([
+    ['spec: Invalid value: "object": must have a name; set dnsNames', certificate, { ...shop, dnsNames: undefined }],
+    ['spec.dnsNames[0]: Invalid value: "a b": must be a DNS name', certificate, { ...shop, dnsNames: ['a b'] }],
+    ['spec.dnsNames[0]: Invalid value: "a.*.b": must be a DNS name', certificate, { ...shop, dnsNames: ['a.*.b'] }],
+    [
+      'spec.ipAddresses[0]: Invalid value: "1.2.3.256": must be an IPv4',
+      certificate,
+      { ...shop, ipAddresses: ['1.2.3.256'] },
+    ],
+    [
+      'spec.ipAddresses[0]: Invalid value: "1::2::3": must be an IPv4',
+      certificate,
+      { ...shop, ipAddresses: ['1::2::3'] },
+    ],
+    ['spec.uris[0]: Invalid value: "shop": must be an absolute URI', certificate, { ...shop, uris: ['shop'] }],
+    [
+      'spec.emailAddresses[0]: Invalid value: "jane": must be an email',
+      certificate,
+      { ...shop, emailAddresses: ['jane'] },
+    ],
+    ['spec.commonName: Invalid value: "a\\nb": must not have control', certificate, { ...shop, commonName: 'a\nb' }],
+    ['spec.duration: Invalid value: "4m": must be from 5m to 3650d', certificate, { ...shop, duration: '4m' }],
+    ['spec.duration: Invalid value: "3651d": must be from 5m to 3650d', certificate, { ...shop, duration: '3651d' }],
+    [
+      'spec.renewBefore: Invalid value: "object": must be shorter than duration',
+      certificate,
+      { ...shop, duration: '24h', renewBefore: '1d' },
+    ],
+    ['must be shorter than duration', certificate, { ...shop, renewBefore: '2160h' }],
+    [
+      'spec.renewAt: Invalid value: "object": must not be set together',
+      certificate,
+      { ...shop, renewBefore: '1h', renewAt: '50%' },
+    ],
+    ['spec.renewAt: Invalid value: "0%": must be a percentage', certificate, { ...shop, renewAt: '0%' }],
+    [
+      'spec.privateKey.size: Invalid value: "object": must be 2048',
+      certificate,
+      { ...shop, privateKey: { algorithm: 'RSA', size: 1024 } },
+    ],
+    [
+      'spec.privateKey.size: Invalid value: "object": must be 2048',
+      certificate,
+      { ...shop, privateKey: { algorithm: 'Ed25519', size: 256 } },
+    ],
+    ['spec.usages[0]: Unsupported value: "signing"', certificate, { ...shop, usages: ['signing'] }],
+    ['spec: Invalid value: "object": must have a certificate authority', issuer, {}],
+    ['spec.ca: Invalid value: "object": must have exactly one of commonName', issuer, { ca: {} }],
+    ['must have exactly one of commonName', issuer, { ca: { ...ca, secretName: 'own' } }],
+    ['spec.ca.renewBefore: Invalid value: "object": must be shorter', issuer, { ca: { ...ca, renewBefore: '1095d' } }],
+    ['spec.ca.privateKey.size: Invalid value', issuer, { ca: { ...ca, privateKey: { algorithm: 'RSA', size: 1024 } } }],
+    [
+      'spec.crl.revoked[0]: Invalid value: "0X1": must be lower-case',
+      issuer,
+      { ca, crl: { configMap: 'crl', revoked: ['0X1'] } },
+    ],
+    ['spec.namespaces: Required value', clusterIssuer, { ca }],
+    ['spec.sources[0]: Invalid value: "object": must have exactly one', trustBundle, source({})],
+    ['must have exactly one', trustBundle, source({ publicCAs: true, inline: 'x' })],
+    [
+      'spec.sources[0].issuer.namespace: Invalid value: "object": must be set',
+      trustBundle,
+      source({ issuer: { name: 'a' } }),
+    ],
+    [
+      'must be set for an Issuer',
+      trustBundle,
+      source({ issuer: { name: 'a', kind: 'ClusterIssuer', namespace: 'b' } }),
+    ],
+    ['spec.sources[0].publicCAs: Invalid value: false: must be true', trustBundle, source({ publicCAs: false })],
+  ])('%s', async (message, kind, spec) => {
+    const { status, body } = await tried(kind, spec);
+    expect([status, body.message]).toEqual([422, expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, it } from 'vitest';
+import { certificateSpec, issuerSpec, withDefaults } from '../../../../crds/index.js';
+import { newPrivateKey } from '../../../../operator/certificates/keys.js';
+import { fingerprintOf, parsed, publicKeyOf } from '../../../../operator/certificates/reading.js';
+import { selfSigned, signedBy } from '../../../../operator/certificates/signing.js';
+import { validFor } from '../../../../operator/certificates/times.js';
+import { certificate } from '../../../../operator/controllers/certificates/certificate/index.js';
+import { requestIn } from '../../../../operator/controllers/certificates/certificate/request.js';
+import { issuer } from '../../../../operator/controllers/certificates/issuer/index.js';
+import { authority } from '../../../../operator/controllers/certificates/ports/authority.js';
+import { privateKey } from '../../../../operator/controllers/certificates/ports/private-key.js';
+import { type SigningQuestion, signing } from '../../../../operator/controllers/certificates/ports/signing.js';
+import { controllerContract, fakeSource, simulation } from '../../../../operator/testing/index.js';
+import { givenCertificate, givenIssuer } from './given-certificates.js';
+
+// The contract needs the same answer to the same question, so keys and certificates are made before it starts.
+const now = Date.now();
+const newKey = () => newPrivateKey({ algorithm: 'ECDSA', size: 256 });
+const newAuthority = async (commonName: string) => {
+  const key = await newKey();
+  const content = { commonName, usages: ['digital signature'], isCA: true, validity: validFor(10 ** 11, now) } as const;
+  return { certificate: await selfSigned(content, key), key };
+};
+const [ca, own, key] = [await newAuthority('internal CA'), await newAuthority('own CA'), await newKey()];
+const publicKey = publicKeyOf(key) ?? '';
+const encoded = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text).toString('base64')]));
+
+describe('the controller of Issuers', () => {
+  const { spec: _, ...resource } = givenIssuer({ commonName: 'internal CA' });
+  const spec = withDefaults(issuerSpec, { ca: { commonName: 'internal CA' } });
+  const edited = withDefaults(issuerSpec, { ca: { secretName: 'own' } });
+  const secret = {
+    ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'own', namespace: 'shop' } },
+    data: encoded({ 'tls.crt': own.certificate, 'tls.key': own.key }),
+  };
+  const answers = [fakeSource(authority, () => ca)];
+  const given = { resource: { ...resource, spec }, edited, reads: [secret], answers };
+  for (const { name, holds } of controllerContract(issuer, given)) it(name, holds);
+  for (const { name, holds } of simulation(issuer, given, { seeds: 20 })) it(name, holds, 120_000);
+});
+
+describe('the controller of Certificates', () => {
+  const least = { secretName: 'shop-tls', issuer: { name: 'internal' }, privateKey: { rotation: 'Never' as const } };
+  const spec = withDefaults(certificateSpec, { ...least, dnsNames: ['shop.example.com'] });
+  const edited = withDefaults(certificateSpec, { ...least, dnsNames: ['other.example.com'] });
+  const { metadata, ...rest } = givenCertificate();
+  const fingerprint = fingerprintOf(parsed(ca.certificate) ?? expectCertificate());
+  const reads = [
+    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'internal-ca', namespace: 'shop' } },
+    {
+      ...givenIssuer({ commonName: 'internal CA' }),
+      metadata: { name: 'internal', namespace: 'shop', generation: 1 },
+      status: {
+        observedGeneration: 1,
+        ...{ secretRef: { name: 'internal-ca', namespace: 'shop' }, fingerprint, caBundle: ca.certificate },
+        conditions: [{ type: 'Available', status: 'True', reason: 'Available', message: '' }],
+      },
+    },
+  ];
+  const signed = new Map<string, string>();
+  const names = (question: Pick<SigningQuestion, 'names'>) => JSON.stringify(question.names);
+  const sign = async (of: typeof spec) => {
+    const request = requestIn(of as never);
+    const { commonName, ...others } = request.names;
+    const content = {
+      commonName,
+      names: others,
+      usages: request.usages,
+      isCA: false,
+      validity: validFor(request.duration, now),
+    };
+    signed.set(names(request), await signedBy(ca, content, publicKey));
+  };
+  const answers = [
+    fakeSource(privateKey, () => ({ key })),
+    fakeSource(signing, (question) => ({ certificate: signed.get(names(question)) ?? '' })),
+  ];
+  const resource = { ...rest, metadata, spec };
+  const other = { ...resource, metadata: { ...metadata, name: 'cart' }, spec: { ...spec, secretName: 'cart-tls' } };
+  const given = { resource, edited, reads, answers, others: [other] };
+  const prepared = Promise.all([sign(spec), sign(edited)]);
+  const checks = controllerContract(certificate, given);
+  for (const { name, holds } of checks) it(name, async () => prepared.then(holds));
+});
+
+function expectCertificate(): never {
+  throw new Error('the CA has no certificate');
+}

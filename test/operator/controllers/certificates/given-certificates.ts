@@ -1,0 +1,187 @@
+import {
+  certificateSpec,
+  clusterIssuerSpec,
+  type InputOf,
+  issuerSpec,
+  trustBundleSpec,
+  withDefaults,
+} from '../../../../crds/index.js';
+import {
+  type CertificateResource,
+  certificateKind,
+  clusterIssuerKind,
+  type IssuerResource,
+  issuerKind,
+  trustBundleKind,
+} from '../../../../imports/index.js';
+import { certificateControllers } from '../../../../operator/controllers/certificates/index.js';
+import { certificatePorts } from '../../../../operator/engines/certificates/certificate-ports.js';
+import type { LiveSecret } from '../../../../operator/runtime/index.js';
+import { ConfigMap, Namespace, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
+import type { Provided, Source } from '../../../../operator/runtime/ports/external-port.js';
+import type { MemoryCluster } from '../../../../operator/testing/index.js';
+import { settled } from '../../fake-clock.js';
+import { GivenOperator } from '../../runtime/given/operator.js';
+
+const apiVersion = 'reconstruct.dev/v1alpha1';
+
+/** An Issuer as the API server stores it. */
+export function givenIssuer(
+  ca: NonNullable<InputOf<typeof issuerSpec>['ca']>,
+  more: Partial<InputOf<typeof issuerSpec>> = {},
+  name = 'internal',
+) {
+  return {
+    ...{ apiVersion, kind: 'Issuer', metadata: { name, namespace: 'shop' } },
+    spec: withDefaults(issuerSpec, { ca, ...more }),
+  };
+}
+
+/** A ClusterIssuer as the API server stores it. */
+export function givenClusterIssuer(spec: InputOf<typeof clusterIssuerSpec>, name = 'company') {
+  return { apiVersion, kind: 'ClusterIssuer', metadata: { name }, spec: withDefaults(clusterIssuerSpec, spec) };
+}
+
+/** A Certificate as the API server stores it. */
+export function givenCertificate(spec: Partial<InputOf<typeof certificateSpec>> = {}, name = 'shop') {
+  const least = { secretName: `${name}-tls`, issuer: { name: 'internal' }, dnsNames: [`${name}.example.com`] };
+  return {
+    ...{ apiVersion, kind: 'Certificate', metadata: { name, namespace: 'shop' } },
+    spec: withDefaults(certificateSpec, { ...least, ...spec }),
+  };
+}
+
+/** A TrustBundle as the API server stores it. */
+export function givenTrustBundle(spec: InputOf<typeof trustBundleSpec>, name = 'company') {
+  return { apiVersion, kind: 'TrustBundle', metadata: { name }, spec: withDefaults(trustBundleSpec, spec) };
+}
+
+/** Changes the answers of ports. By the name of the port. */
+export type Replies = Readonly<Record<string, (answer: unknown, question: never) => unknown>>;
+
+/** Rounds of reconciles after which the world must be at rest. */
+const mostRounds = 300;
+
+/** An operator of certificates with real keys, on a memory cluster and a clock that the test moves. */
+export class CertificateWorld {
+  readonly operator: GivenOperator;
+  /** Questions by port, in their order. */
+  readonly questions: { readonly port: string; readonly question: unknown }[] = [];
+  /** Changes the answers from now on. */
+  replies: Replies = {};
+  #answering = 0;
+
+  constructor(memory?: MemoryCluster) {
+    const now = { now: () => this.operator.clock.now() };
+    this.operator = new GivenOperator(
+      {
+        controllers: certificateControllers,
+        ports: certificatePorts(now).map((one) => this.#watched(one)),
+        // Resources are reconciled at the times that the controllers ask for.
+        resyncPeriod: 10 ** 9,
+      },
+      memory,
+    );
+  }
+
+  static async start(...objects: readonly (readonly [ObjectKind, Manifest])[]): Promise<CertificateWorld> {
+    const world = new CertificateWorld();
+    const shop = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { team: 'shop' } } };
+    await world.operator.given(Namespace, shop);
+    for (const [kind, object] of objects) await world.operator.given(kind, object);
+    await world.operator.start();
+    await world.rest();
+    return world;
+  }
+
+  /** Another process takes over. Nothing but the cluster is left. */
+  async restarted(): Promise<CertificateWorld> {
+    await this.operator.stop();
+    const next = new CertificateWorld(this.operator.memory);
+    next.operator.clock.freeze(this.now - next.now);
+    await next.operator.start();
+    await next.rest();
+    return next;
+  }
+
+  #watched({ port, source }: Provided): Provided {
+    const watched: Source<never, unknown> = async (question, options) => {
+      this.questions.push({ port: port.name, question });
+      this.#answering++;
+      try {
+        const answer = await source(question, options);
+        return this.replies[port.name]?.(answer, question) ?? answer;
+      } finally {
+        this.#answering--;
+      }
+    };
+    return { port, source: watched };
+  }
+
+  get now(): number {
+    return this.operator.clock.now();
+  }
+
+  /** Until nothing moves without time. Keys are generated outside of the clock of the test. */
+  async rest(ms = 0): Promise<void> {
+    await this.operator.clock.advance(ms);
+    for (let calm = 0, rounds = 0; calm < 6; rounds++) {
+      const { length } = this.operator.memory.writes;
+      if (rounds > mostRounds) throw new Error(`no rest, last: ${this.operator.writes.slice(-6).join(', ')}`);
+      const before = this.questions.length;
+      await this.operator.clock.advance(5);
+      do await settled();
+      while (this.#answering > 0);
+      const isCalm = this.operator.memory.writes.length === length && this.questions.length === before;
+      calm = isCalm ? calm + 1 : 0;
+    }
+  }
+
+  /** Time jumps, as for a process that was suspended, and watches that ended meanwhile begin again. */
+  async after(ms: number): Promise<void> {
+    const last = Math.min(ms, 2_000);
+    this.operator.clock.freeze(ms - last);
+    await this.rest(last);
+  }
+
+  async certificate(name = 'shop'): Promise<CertificateResource> {
+    return (await this.operator.memory.read(certificateKind, { namespace: 'shop', name })) as CertificateResource;
+  }
+
+  async issuer(name = 'internal'): Promise<IssuerResource> {
+    return (await this.operator.memory.read(issuerKind, { namespace: 'shop', name })) as IssuerResource;
+  }
+
+  /** The decoded texts of a Secret. Undefined if it does not exist. */
+  async secret(name = 'shop-tls', namespace = 'shop'): Promise<Readonly<Record<string, string>> | undefined> {
+    const found = (await this.operator.memory.read(Secret, { namespace, name })) as LiveSecret | undefined;
+    if (!found) return undefined;
+    const decoded = Object.entries(found.data ?? {}).map(([key, text]) => [
+      key,
+      Buffer.from(text, 'base64').toString(),
+    ]);
+    return Object.fromEntries(decoded);
+  }
+
+  async condition(kind: ObjectKind, name: string, type: string, namespace = 'shop'): Promise<string> {
+    const place = kind.namespaced ? { namespace, name } : { name };
+    const { conditions = [] } = ((await this.operator.memory.read(kind, place)) as CertificateResource).status ?? {};
+    const found = conditions.find((one) => one.type === type);
+    return found ? `${found.status} ${found.reason}: ${found.message}` : 'none';
+  }
+
+  /** A user deletes an object. */
+  async remove(kind: ObjectKind, name: string): Promise<void> {
+    const place = kind.namespaced ? { namespace: 'shop', name } : { name };
+    const live = await this.operator.memory.read(kind, place);
+    if (live) await this.operator.memory.remove(kind, place, { uid: live.metadata.uid });
+    await this.rest();
+  }
+
+  close(): Promise<void> {
+    return this.operator.close();
+  }
+}
+
+export { ConfigMap, certificateKind, clusterIssuerKind, issuerKind, Secret, trustBundleKind };
