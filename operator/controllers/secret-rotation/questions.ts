@@ -7,7 +7,7 @@ import type { conditions } from './conditions.js';
 import type { owns, reads, StableRotation } from './declarations.js';
 import { type DrawQuestion, draw } from './ports/draw.js';
 import { type LoginPair, type LoginsQuestion, logins } from './ports/logins.js';
-import { credentialKeys, knownCredentials } from './secrets.js';
+import { credentialKeys, type KnownCredentials, knownCredentials } from './secrets.js';
 
 /** The external sources that a SecretRotation polls. */
 export const polls = (ask: PollBuilder<SecretRotationResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
@@ -18,7 +18,7 @@ export const polls = (ask: PollBuilder<SecretRotationResource, (typeof owns)[num
 
 /** Milliseconds: while the next step waits for an answer. */
 const soon = 5_000;
-/** Milliseconds: while the earlier login works on. */
+/** Milliseconds: while the earlier login works on, and while a Secret cannot be written. */
 const meanwhile = 30_000;
 /** Milliseconds: at rest. A login or a consumer that somebody else changed is noticed after it. */
 const seldom = 3_600_000;
@@ -67,7 +67,8 @@ function loginsAsked(rotation: StableRotation): PollRequest<LoginsQuestion> | un
   const { name, deletionTimestamp } = resource.metadata;
   const pair = loginPair(rotation);
   if (!pair || deletionTimestamp !== undefined) return undefined;
-  const { current, next, isKept } = knownCredentials(rotation);
+  const known = knownCredentials(rotation);
+  const { current, next, isKept } = known;
   const kept = (credential: typeof current) =>
     isKept && credential ? { login: credential['username'] ?? '', hash: credentialHash(credential) } : undefined;
   const [currentLogin, nextLogin] = [kept(current), kept(next)];
@@ -79,11 +80,13 @@ function loginsAsked(rotation: StableRotation): PollRequest<LoginsQuestion> | un
     ...(read.database && { epoch: read.database.timeline }),
   };
   const secret = isKept ? { secret: rotationStateName(name) } : {};
-  return { question, ...secret, interval: intervalOf(resource, next !== undefined), timeout: 15_000 };
+  return { question, ...secret, interval: intervalOf(resource, known), timeout: 15_000 };
 }
 
-function intervalOf(resource: SecretRotationResource, isChanging: boolean): number {
-  if (isChanging || reasonOf('Rotated', resource) !== 'UpToDate') return soon;
+function intervalOf(resource: SecretRotationResource, { isKept, isPublished, next }: KnownCredentials): number {
+  // A Secret that cannot be written is tried again after each answer. New questions are asked at once.
+  if (!isKept || !isPublished) return meanwhile;
+  if (next !== undefined || reasonOf('Rotated', resource) !== 'UpToDate') return soon;
   const retired = reasonOf('Retired', resource);
   return retired === 'Refused' ? seldom : retired === 'Overlapping' ? meanwhile : soon;
 }
