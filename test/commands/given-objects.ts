@@ -2,6 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { algorithmSpec, databaseSpec, withDefaults } from '../../crds/index.js';
 import type {
   AlgorithmStatus,
+  CertificateStatus,
   DatabaseBackupStatus,
   DatabaseStatus,
   SecretRotationStatus,
@@ -10,6 +11,7 @@ import { conditions as ofAlgorithms } from '../../operator/controllers/algorithm
 import { conditions as ofLevels } from '../../operator/controllers/algorithm/level/conditions.js';
 import { conditions as ofTrials } from '../../operator/controllers/algorithm/trial/conditions.js';
 import { conditions as ofBackups } from '../../operator/controllers/backup/conditions.js';
+import { conditions as ofCertificates } from '../../operator/controllers/certificates/certificate/conditions.js';
 import { conditions as ofTheirBackups } from '../../operator/controllers/database/backups/conditions.js';
 import { conditions as ofDatabases } from '../../operator/controllers/database/conditions.js';
 import { conditions as ofRotations } from '../../operator/controllers/secret-rotation/conditions.js';
@@ -66,6 +68,8 @@ const backupStatus: DatabaseBackupStatus = {
 
 const rotationStatus: SecretRotationStatus = { observedGeneration, rotated: now, conditions: allTrue(ofRotations) };
 
+const certificateStatus: CertificateStatus = { observedGeneration, notAfter: now, conditions: allTrue(ofCertificates) };
+
 /** A resource of the pages, with the status that its operator would write. */
 export interface GivenResource extends Manifest {
   readonly spec: object;
@@ -94,6 +98,11 @@ export const resources: readonly GivenResource[] = [
     ...{ apiVersion: database, kind: 'SecretRotation', metadata: { name: 'orders-app' } },
     spec: { secretName: 'orders-login', source: { database: { name: 'orders' } } },
     status: rotationStatus,
+  },
+  {
+    ...{ apiVersion: database, kind: 'Certificate', metadata: { name: 'shop' } },
+    spec: { secretName: 'shop-tls', issuer: { name: 'internal' }, dnsNames: ['shop.example.com'] },
+    status: certificateStatus,
   },
 ];
 
