@@ -95,9 +95,9 @@ describe('line 12: the API server', () => {
     expect(kstatusOf(body as unknown as Parameters<typeof kstatusOf>[0])).toBe('InProgress');
     const update = async (change: object) =>
       (await server.triedUpdate(secretRotation, 'kept', { ...least, ...change })).body.message ?? '';
-    expect(await update({ secretName: 'other' })).toContain('spec.secretName: Invalid value: is immutable');
+    expect(await update({ secretName: 'other' })).toContain('spec.secretName: Invalid value: "other": is immutable');
     expect(await update({ source: { database: { name: 'other' } } })).toContain(
-      'spec.source.database.name: Invalid value: is immutable',
+      'spec.source.database.name: Invalid value: "other": is immutable',
     );
     expect(await update({ source: { random: {} } })).toContain('must stay of one type; create another SecretRotation');
     expect(await update({ every: '60d' })).toBe('');
