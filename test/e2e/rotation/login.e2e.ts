@@ -108,7 +108,9 @@ describe('line 7: the login of a Database that rotates every minute', () => {
   });
 
   it('keeps the earlier login while one of its consumers does not come up, and names it', async () => {
-    await applied(rotation(['shop', 'broken']), consumer('broken', 'registry.example.com/none:1'));
+    await applied(rotation(['shop', 'broken']), consumer('broken'));
+    await waitFor('both have it', async () => (await live()).status?.consumers === '2/2');
+    await applied(consumer('broken', 'registry.example.com/none:1'));
     const earlier = await login();
     await waitFor('a new login', async () => (await login()).password !== earlier.password);
     passwords.add((await login()).password);
