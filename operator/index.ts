@@ -10,7 +10,13 @@ export {
   databaseControllers,
   rotationControllers,
 } from './controllers/index.js';
-export { type AllowedAddresses, type AllowedAddressesOptions, allowedAddresses } from './egress/allowed-addresses.js';
+export {
+  type AllowedAddresses,
+  type AllowedAddressesOptions,
+  type AllowedRequest,
+  type AllowedResponse,
+  allowedAddresses,
+} from './egress/allowed-addresses.js';
 export { configFrom } from './process/flags.js';
 export { runOperator } from './process/run-operator.js';
 export { type ProcessOptions, runProcess } from './process/run-process.js';

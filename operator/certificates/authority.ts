@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
+import type { CertifiedKey } from './certified-key.js';
 import { newKeys, pemOf } from './keys.js';
 import { publicKeyOf } from './reading.js';
-import { type CertifiedKey, selfSigned, signedBy } from './signing.js';
+import { selfSigned, signedBy } from './signing.js';
 
-export type { CertifiedKey } from './signing.js';
+export type { CertifiedKey } from './certified-key.js';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { library, signedWith } from './keys.js';
-import type { CertifiedKey } from './signing.js';
+import type { CertifiedKey } from './certified-key.js';
 
 /** A list of revoked certificates. */
 export interface Revocations {

@@ -1,13 +1,8 @@
 import { createPublicKey, randomBytes } from 'node:crypto';
+import type { CertifiedKey } from './certified-key.js';
 import { library, signedWith } from './keys.js';
 import { parsed, type SubjectNames, validityOf } from './reading.js';
 import { effectiveUsages, extendedKeyUsages, keyUsageBits, type Usage } from './usages.js';
-
-/** A certificate and its private key, both in PEM format. */
-export interface CertifiedKey {
-  readonly certificate: string;
-  readonly key: string;
-}
 
 /** What a certificate says. */
 export interface CertificateContent {

@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, fetch, type RequestInit, type Response } from 'undici';
+import { Agent, buildConnector, type Dispatcher, fetch } from 'undici';
 import { CallError } from '../runtime/ports/external-call.js';
 import { addressRule, refusalOf } from './address-rules.js';
 
@@ -8,6 +8,27 @@ import { addressRule, refusalOf } from './address-rules.js';
 export interface AllowedAddressesOptions {
   /** @default - `lookup` of `node:dns` */
   readonly lookup?: LookupFunction;
+}
+
+/** A part of the options of `fetch`. Its own types are newer than those of a project of `cdk8s init`. */
+export interface AllowedRequest {
+  /** @default 'GET' */
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+  /** @default 'follow' */
+  readonly redirect?: 'follow' | 'error' | 'manual';
+}
+
+/** A part of the response of `fetch`. */
+export interface AllowedResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+  json(): Promise<unknown>;
+  arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 /** Sends requests only to addresses that the operator allows. */
@@ -22,7 +43,7 @@ export interface AllowedAddresses {
    * resolves to when it connects. So a name that changes its address later gains nothing.
    * @throws {CallError} if the address is not allowed. Then nothing was sent
    */
-  fetch(address: string, init?: RequestInit): Promise<Response>;
+  fetch(address: string, init?: AllowedRequest): Promise<AllowedResponse>;
   /**
    * The lookup of a connection that is no HTTP request. It fails if the host leads to an address that is never allowed.
    * @param host a name, or an IP address without brackets, for which a connection calls no lookup
