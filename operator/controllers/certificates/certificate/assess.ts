@@ -7,7 +7,7 @@ import type { conditions } from './conditions.js';
 import type { Situation } from './situation.js';
 import { serialIn, stepOf } from './step.js';
 import { renewalTimeOf } from './times.js';
-import { type CertificateView, othersSecretIn, situationOf } from './view.js';
+import { type CertificateView, nextKeyIn, othersSecretIn, situationOf } from './view.js';
 
 type Found = Assessment<CertificateResource, typeof conditions>;
 type Reason<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[Type], string>>;
@@ -131,5 +131,6 @@ function requeueOf(view: CertificateView, situation: Situation, status: Partial<
 /** The key was stored in this reconcile: the next one asks for the certificate. */
 function isNewKeyStored(view: CertificateView): boolean {
   const { nextKey } = stepOf(view);
-  return nextKey !== undefined && view.polled.privateKey !== undefined;
+  // A Secret of that name that somebody else owns stays, and nothing can be stored.
+  return nextKey !== undefined && view.polled.privateKey !== undefined && nextKeyIn(view) !== '';
 }
