@@ -1,5 +1,6 @@
 import type { SecretRotationResource } from '../../../imports/index.js';
 import { type Credential, credentialHash } from '../../../src/index.js';
+import { waitingMark } from '../../consumers/adoption.js';
 import { currentOutOf } from '../../consumers/consumer-state.js';
 import { workloadsOf } from '../../consumers/workloads.js';
 import { type Assessment, type Mark, type Outcome, timestampOf } from '../../runtime/index.js';
@@ -123,19 +124,8 @@ function adoptedOf(
     return { reason: 'ConsumersUnknown', ...(why && { message: `The consumers cannot be read: ${why}` }) };
   }
   const call = calls.of(callNames.rollout);
-  if (step.does === 'roll' && call.state === 'failed') {
-    return { reason: 'RolloutRefused', message: `Consumers cannot be rolled: ${call.why}` };
-  }
-  const named = (phase: string) => states.filter((one) => one.phase === phase);
-  const missing = named('Missing');
-  if (missing.length > 0) {
-    const message = `${listed(missing)} does not exist; create it, or remove it from spec.consumers`;
-    return { reason: 'ConsumerMissing', message };
-  }
-  const failed = named('Failed');
-  if (failed.length > 0) return { reason: 'ConsumerFailed', message: failed.map(({ why }) => why).join('; ') };
-  const rest = states.filter(({ phase }) => phase !== 'Current');
-  return { reason: 'RollingOut', message: `Waiting for ${listed(rest)} to run with the new credential` };
+  const refusal = step.does === 'roll' && call.state === 'failed' ? call.why : undefined;
+  return waitingMark({ states, content: 'credential', refusal });
 }
 
 function retiredOf({ resource, polled, calls }: RotationOutcome, { situation, step }: Rotation): Reason<'Retired'> {
@@ -169,12 +159,6 @@ function reported(type: string, { status }: SecretRotationResource, current: Cre
   if (!current || status?.credential !== credentialHash(current)) return undefined;
   const before = status.conditions?.find((one) => one.type === type);
   return before && { reason: before.reason, message: before.message };
-}
-
-/** Names of consumers, in their order. A long list is cut. */
-function listed(states: readonly { readonly kind: string; readonly name: string }[]): string {
-  const names = states.map(({ kind, name }) => `${kind} ${name}`);
-  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
 }
 
 /** Removes undefined members, which JSON cannot represent. */

@@ -1,3 +1,5 @@
+import { adoptionReasons } from '../../consumers/adoption.js';
+
 /** Condition types and reasons of a SecretRotation. Each reason has its status and its default message. */
 export const conditions = {
   /** Whether the Secret has a credential that works and is not overdue. */
@@ -16,14 +18,7 @@ export const conditions = {
     DatabaseNotFound: ['False', 'The namespace has no Database of this name'],
   },
   /** Whether each consumer uses the credential. Present if the spec has consumers. */
-  Adopted: {
-    Current: ['True', 'Each consumer uses the credential'],
-    RollingOut: ['Unknown', 'Consumers are being rolled'],
-    ConsumersUnknown: ['Unknown', 'The consumers have not been read yet'],
-    ConsumerFailed: ['False', 'A consumer does not come up with the new credential'],
-    ConsumerMissing: ['False', 'A consumer does not exist'],
-    RolloutRefused: ['False', 'A consumer cannot be rolled'],
-  },
+  Adopted: adoptionReasons('credential'),
   /** Whether the earlier login is refused. Present for logins. */
   Retired: {
     Refused: ['True', 'PostgreSQL refuses the earlier login'],

@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
 import { credentialHash, RotationSecrets, rotationStateName } from '../../../src/index.js';
+import { rolloutOf } from '../../consumers/adoption.js';
 import { hashAnnotation } from '../../consumers/annotation.js';
 import { workloads } from '../../consumers/workloads.js';
 import { ExternalCall } from '../../runtime/index.js';
@@ -55,12 +56,9 @@ function renderLoginChange(
 
 function renderRollout(scope: Construct, { resource }: RotationFacts, { step, workloads: seen }: Rotation): void {
   if (step.does !== 'roll' || !seen) return;
-  const outdated = seen.states.flatMap(({ kind, name, uid, phase }) =>
-    phase === 'Outdated' && uid !== undefined ? [{ kind, name, uid }] : [],
-  );
   const { namespace = '' } = resource.metadata;
-  const annotation = hashAnnotation(resource.spec.secretName);
-  const request = { namespace, annotation, hash: seen.hash, workloads: outdated };
+  const request = rolloutOf(seen, { namespace, annotation: hashAnnotation(resource.spec.secretName) });
+  if (!request) return;
   new ExternalCall(scope, callNames.rollout, {
     ...{ port: workloads, request, refreshes: ['workloads'], visibleWithin: 0, timeout: 30_000 },
   });

@@ -1,7 +1,8 @@
 import type { SecretRotationResource } from '../../../imports/index.js';
 import { credentialHash, databasePorts, objectNames, rotationStateName } from '../../../src/index.js';
+import { adoptionOf } from '../../consumers/adoption.js';
 import { contentHash, hashAnnotation } from '../../consumers/annotation.js';
-import { type WorkloadRef, type WorkloadsQuestion, workloads, workloadsOf } from '../../consumers/workloads.js';
+import { type WorkloadsQuestion, workloads, workloadsOf } from '../../consumers/workloads.js';
 import type { PollBuilder, PollRequest } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import type { owns, reads, StableRotation } from './declarations.js';
@@ -93,11 +94,6 @@ function intervalOf(resource: SecretRotationResource, { isKept, isPublished, nex
 
 function reasonOf<T extends keyof typeof conditions>(of: T, { status }: SecretRotationResource) {
   return status?.conditions?.find(({ type }) => type === of)?.reason as keyof (typeof conditions)[T] | undefined;
-}
-
-/** Identifies what each consumer must have: the content of the Secret, and who the consumers are. */
-export function adoptionOf(content: string, consumers: readonly WorkloadRef[]): string {
-  return contentHash({ content, consumers: JSON.stringify(consumers) });
 }
 
 function workloadsAsked(rotation: StableRotation): PollRequest<WorkloadsQuestion> | undefined {

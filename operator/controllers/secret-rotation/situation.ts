@@ -1,14 +1,14 @@
 import { secondsOf } from '../../../crds/index.js';
 import type { SecretRotationResource } from '../../../imports/index.js';
 import { type Credential, credentialHash, loginData } from '../../../src/index.js';
+import { adoptionOf, isAdopted } from '../../consumers/adoption.js';
 import { contentHash } from '../../consumers/annotation.js';
-import type { ConsumerPhase } from '../../consumers/consumer-state.js';
 import { type WorkloadsAnswer, workloadsOf } from '../../consumers/workloads.js';
 import { type Facts, Secret } from '../../runtime/index.js';
 import type { owns, reads } from './declarations.js';
 import { nextStep, type Situation, type Step } from './plan.js';
 import type { LoginPair } from './ports/logins.js';
-import { adoptionOf, loginNames, loginPair, type polls } from './questions.js';
+import { loginNames, loginPair, type polls } from './questions.js';
 import { type KnownCredentials, knownCredentials } from './secrets.js';
 
 /** The input of `desire` and `assess`. */
@@ -66,12 +66,6 @@ export function rotationOf(facts: RotationFacts): Rotation {
     phases,
   };
   return { situation, step: nextStep(situation), known, pair, workloads: seen, adoption };
-}
-
-/** A consumer that was current once has no earlier content left, whatever its owner rolls out since. */
-function isAdopted(phases: readonly ConsumerPhase[] | undefined, wasAdopted: boolean): boolean {
-  if (!phases) return wasAdopted;
-  return phases.every((phase) => phase === 'Current' || (wasAdopted && (phase === 'RollingOut' || phase === 'Failed')));
 }
 
 /** When the credential was written. The status of another credential says nothing about it. */

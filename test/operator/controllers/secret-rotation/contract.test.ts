@@ -1,7 +1,8 @@
 import { describe, it } from 'vitest';
 import { secretRotation } from '../../../../operator/controllers/secret-rotation/index.js';
 import { controllerContract, simulation } from '../../../../operator/testing/index.js';
-import { cluster, drawn, givenRotation, server } from './given-rotation.js';
+import { givenWorkloads } from '../../consumers/given-workloads.js';
+import { drawn, givenRotation, server } from './given-rotation.js';
 
 const consumers = [{ deployment: 'shop' }, { daemonSet: 'agent' }];
 const { apiVersion, kind, spec } = givenRotation({ consumers });
@@ -9,7 +10,7 @@ const resource = { apiVersion, kind, metadata: { name: 'orders', namespace: 'sho
 const { spec: edited } = givenRotation({ consumers, secretName: 'orders-credentials' });
 const { spec: random } = givenRotation({ consumers, source: { random: { keys: ['key', 'salt'] } } });
 // Both Secrets can be deleted at once: the login in them returns if the other one is in use.
-const ports = [server({ orders_b: { canLogin: false, inUse: true } }), cluster()];
+const ports = [server({ orders_b: { canLogin: false, inUse: true } }), givenWorkloads()];
 
 // The spec names the Secret.
 const others = [

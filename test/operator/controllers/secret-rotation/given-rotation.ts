@@ -1,6 +1,5 @@
 import { secretRotationSpec, withDefaults } from '../../../../crds/index.js';
 import type { SecretRotationResource, SecretRotationSpecInput } from '../../../../imports/index.js';
-import { workloads } from '../../../../operator/consumers/workloads.js';
 import { draw } from '../../../../operator/controllers/secret-rotation/ports/draw.js';
 import { type LoginState, logins } from '../../../../operator/controllers/secret-rotation/ports/logins.js';
 import { CallError } from '../../../../operator/runtime/index.js';
@@ -69,24 +68,5 @@ export const server = (roles: Roles = {}) =>
       if (before?.inUse) throw new CallError('retryable', 'sessions are open', { mayHaveEffect: false });
       return { ...all, [login]: { canLogin: false } };
     },
-    showsWithin: 0,
-  });
-
-/** Workloads with the hash that each was rolled with. */
-export const cluster = (hashes: Readonly<Record<string, string>> = { 'Deployment shop': '', 'DaemonSet agent': '' }) =>
-  portModel(workloads, {
-    state: hashes,
-    answer: (all, question) => ({
-      hash: question.hash,
-      states: question.workloads.map(({ kind, name }) => {
-        const key = `${kind} ${name}`;
-        const phase = all[key] === undefined ? 'Missing' : all[key] === question.hash ? 'Current' : 'Outdated';
-        return { kind, name, ...(all[key] !== undefined && { uid: `uid of ${key}` }), phase } as const;
-      }),
-    }),
-    perform: (all, { hash, workloads: named }) => ({
-      ...all,
-      ...Object.fromEntries(named.map(({ kind, name }) => [`${kind} ${name}`, hash])),
-    }),
     showsWithin: 0,
   });

@@ -1,0 +1,92 @@
+import { contentHash } from './annotation.js';
+import type { ConsumerPhase, ConsumerState } from './consumer-state.js';
+import type { RolloutRequest, WorkloadsAnswer, WorkloadsQuestion } from './workloads.js';
+
+/** The state of a consumer, with its kind and name for messages. */
+export interface NamedState extends ConsumerState {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/**
+ * The reasons of the condition `Adopted`, each with its status and its default message.
+ * @param content what the Secret has, such as "credential"
+ */
+export const adoptionReasons = (content: string) =>
+  ({
+    Current: ['True', `Each consumer uses the ${content}`],
+    RollingOut: ['Unknown', 'Consumers are being rolled'],
+    ConsumersUnknown: ['Unknown', 'The consumers have not been read yet'],
+    ConsumerFailed: ['False', `A consumer does not come up with the new ${content}`],
+    ConsumerMissing: ['False', 'A consumer does not exist'],
+    RolloutRefused: ['False', 'A consumer cannot be rolled'],
+  }) as const;
+
+/** A reason of the condition `Adopted`. */
+export type AdoptionReason = keyof ReturnType<typeof adoptionReasons>;
+
+/** A reason with its message. */
+export interface AdoptionMark {
+  readonly reason: AdoptionReason;
+  readonly message?: string;
+}
+
+/** Identifies what each consumer must have: the content of the Secret, and who the consumers are. */
+export function adoptionOf(content: string, consumers: readonly object[]): string {
+  return contentHash({ content, consumers: JSON.stringify(consumers) });
+}
+
+/**
+ * Whether each consumer uses the content. One that was current once has no earlier content left, whatever its owner rolls
+ * out since.
+ * @param phases undefined while they are unknown
+ * @param wasAdopted each consumer was seen with the same content
+ */
+export function isAdopted(phases: readonly ConsumerPhase[] | undefined, wasAdopted: boolean): boolean {
+  if (!phases) return wasAdopted;
+  return phases.every((phase) => phase === 'Current' || (wasAdopted && (phase === 'RollingOut' || phase === 'Failed')));
+}
+
+/** How consumers that do not all use the content yet are reported. */
+export interface WaitingConsumers {
+  readonly states: readonly NamedState[];
+  /** What the Secret has, such as "credential". */
+  readonly content: string;
+  /** Why the last rollout was refused. */
+  readonly refusal?: string | undefined;
+}
+
+/** The condition `Adopted` while a consumer does not use the content. What needs a person comes first. */
+export function waitingMark({ states, content, refusal }: WaitingConsumers): AdoptionMark {
+  if (refusal !== undefined && states.some(({ phase }) => phase === 'Outdated'))
+    return { reason: 'RolloutRefused', message: `Consumers cannot be rolled: ${refusal}` };
+  const named = (phase: ConsumerState['phase']) => states.filter((one) => one.phase === phase);
+  const missing = named('Missing');
+  if (missing.length > 0) {
+    const message = `${listed(missing)} does not exist; create it, or remove it from spec.consumers`;
+    return { reason: 'ConsumerMissing', message };
+  }
+  const failed = named('Failed');
+  if (failed.length > 0) return { reason: 'ConsumerFailed', message: failed.map(({ why }) => why).join('; ') };
+  const rest = states.filter(({ phase }) => phase !== 'Current');
+  const [why] = rest.flatMap((one) => one.why ?? []);
+  const cause = why === undefined ? '' : `: ${why}`;
+  return { reason: 'RollingOut', message: `Waiting for ${listed(rest)} to run with the new ${content}${cause}` };
+}
+
+/** Names of consumers, in their order. A long list is cut. */
+export function listed(states: readonly Pick<NamedState, 'kind' | 'name'>[]): string {
+  const names = states.map(({ kind, name }) => `${kind} ${name}`);
+  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+}
+
+/** Rolls the workloads that were not rolled since the content changed. Undefined if there are none. */
+export function rolloutOf(
+  { hash, states }: WorkloadsAnswer,
+  { namespace, annotation }: Pick<WorkloadsQuestion, 'namespace' | 'annotation'>,
+): RolloutRequest | undefined {
+  const outdated = states.flatMap(({ kind, name, uid, phase }) =>
+    phase === 'Outdated' && uid !== undefined ? [{ kind, name, uid }] : [],
+  );
+  return outdated.length === 0 ? undefined : { namespace, annotation, hash, workloads: outdated };
+}
