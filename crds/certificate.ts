@@ -12,6 +12,7 @@ import {
   time,
   validity,
 } from './certificates/fields.js';
+import { certificateConsumers } from './consumers.js';
 import { objectName } from './names.js';
 import {
   boolean,
@@ -106,6 +107,9 @@ export const certificateSpec = object(
       rules: [matching('^[1-9][0-9]?%$', 'must be a percentage from 1% to 99%, such as 66%; correct it')],
     }),
     privateKey,
+    consumers: certificateConsumers(
+      'Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.',
+    ),
   },
   { rules: [hasName, oneRenewal, renewedInTime(preset)] },
 );
@@ -139,6 +143,18 @@ export const certificateStatus = object(
       string('Fingerprint.', { maxLength: 64 }),
       { maxItems: 32, optional: true },
     ),
+    consumers: text('Consumers that were seen with the certificate, out of all.', 16),
+    content: object(
+      'Content of the Secret that the consumers must have. Absent without consumers.',
+      { hash: text('Hash of the content.', 64), since: time('Time at which the operator first saw it.') },
+      { optional: true },
+    ),
+    adopted: text('Identifies the content of the Secret that each consumer was seen with.', 64),
+    earlierIssuerFingerprints: set(
+      'SHA-256 fingerprints of other CA certificates that signed a certificate which a consumer may still use.',
+      string('Fingerprint.', { maxLength: 64 }),
+      { maxItems: 32, optional: true },
+    ),
     certificate: text(
       'Certificate with its chain, in PEM format. If it is lost from the Secret, the operator restores it from here.',
       32_768,
@@ -169,6 +185,12 @@ export const certificate = defineKind({
         { name: 'Subject', type: 'string', jsonPath: '.status.subject' },
         { name: 'Expires', type: 'string', jsonPath: '.status.notAfter' },
         { name: 'Renews', type: 'string', jsonPath: '.status.renewalTime' },
+        {
+          name: 'Consumers',
+          type: 'string',
+          jsonPath: '.status.consumers',
+          description: 'Consumers that were seen with the certificate, out of all.',
+        },
         { name: 'Secret', type: 'string', jsonPath: '.spec.secretName', priority: 1 },
         { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
       ],

@@ -124,6 +124,12 @@ export interface CertificateSpec {
    */
   readonly renewAt?: string;
   readonly privateKey: CertificateSpecPrivateKey;
+  /**
+   * Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.
+   *
+   * @maxItems 64
+   */
+  readonly consumers?: ReadonlyArray<CertificateSpecConsumers>;
 }
 /**
  * Issuer that signs the certificate.
@@ -169,6 +175,50 @@ export interface CertificateSpecPrivateKey {
    * @default Always
    */
   readonly rotation: 'Always' | 'Never';
+}
+/**
+ * Consumer. Exactly one workload or Service must be set.
+ */
+export interface CertificateSpecConsumers {
+  /**
+   * Name of a Deployment in the same namespace.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly deployment?: string;
+  /**
+   * Name of a StatefulSet in the same namespace.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly statefulSet?: string;
+  /**
+   * Name of a DaemonSet in the same namespace.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly daemonSet?: string;
+  /**
+   * Way in which the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
+   */
+  readonly reload?: 'Restart' | 'Signal' | 'None';
+  /**
+   * Name of a Service in the same namespace.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly service?: string;
+  /**
+   * Port of the Service that serves TLS. Each ready endpoint must serve the new certificate.
+   *
+   * @minimum 1
+   * @maximum 65535
+   */
+  readonly port?: number;
 }
 /**
  * Observed state of the certificate. The operator writes it.
@@ -226,6 +276,25 @@ export interface CertificateStatus {
    */
   readonly trustedFingerprints?: ReadonlyArray<string>;
   /**
+   * Consumers that were seen with the certificate, out of all.
+   *
+   * @maxLength 16
+   */
+  readonly consumers?: string;
+  readonly content?: CertificateStatusContent;
+  /**
+   * Identifies the content of the Secret that each consumer was seen with.
+   *
+   * @maxLength 64
+   */
+  readonly adopted?: string;
+  /**
+   * SHA-256 fingerprints of other CA certificates that signed a certificate which a consumer may still use.
+   *
+   * @maxItems 32
+   */
+  readonly earlierIssuerFingerprints?: ReadonlyArray<string>;
+  /**
    * Certificate with its chain, in PEM format. If it is lost from the Secret, the operator restores it from here.
    *
    * @maxLength 32768
@@ -254,6 +323,21 @@ export interface CertificateStatusIssuing {
    * @maxLength 64
    */
   readonly replaces?: string;
+}
+/**
+ * Content of the Secret that the consumers must have. Absent without consumers.
+ */
+export interface CertificateStatusContent {
+  /**
+   * Hash of the content.
+   *
+   * @maxLength 64
+   */
+  readonly hash?: string;
+  /**
+   * Time at which the operator first saw it.
+   */
+  readonly since?: string;
 }
 /**
  * Condition of one aspect of the resource, as last observed.
@@ -396,6 +480,12 @@ export interface CertificateSpecInput {
    */
   readonly renewAt?: string;
   readonly privateKey?: CertificateSpecPrivateKeyInput;
+  /**
+   * Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.
+   *
+   * @maxItems 64
+   */
+  readonly consumers?: ReadonlyArray<CertificateSpecConsumers>;
 }
 /**
  * Issuer that signs the certificate.
@@ -450,5 +540,5 @@ export const certificateKind: CertificateKind = {
   kind: 'Certificate',
   plural: 'certificates',
   namespaced: true,
-  statusFields: ['observedGeneration', 'subject', 'notBefore', 'notAfter', 'renewalTime', 'serialNumber', 'revision', 'issuing', 'issuerFingerprint', 'trustedFingerprints', 'certificate', 'conditions'],
+  statusFields: ['observedGeneration', 'subject', 'notBefore', 'notAfter', 'renewalTime', 'serialNumber', 'revision', 'issuing', 'issuerFingerprint', 'trustedFingerprints', 'consumers', 'content', 'adopted', 'earlierIssuerFingerprints', 'certificate', 'conditions'],
 };

@@ -191,6 +191,14 @@ export interface KubeCertificateSpec {
    * @schema CertificateSpec#privateKey
    */
   readonly privateKey?: KubeCertificateSpecPrivateKey;
+
+  /**
+   * Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.
+   *
+   * @default none.
+   * @schema CertificateSpec#consumers
+   */
+  readonly consumers?: KubeCertificateSpecConsumers[];
 }
 
 /**
@@ -213,6 +221,7 @@ export function toJson_CertificateSpec(obj: KubeCertificateSpec | undefined): Re
     'renewBefore': obj.renewBefore,
     'renewAt': obj.renewAt,
     'privateKey': toJson_CertificateSpecPrivateKey(obj.privateKey),
+    'consumers': obj.consumers?.map(y => toJson_CertificateSpecConsumers(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -338,6 +347,75 @@ export function toJson_CertificateSpecPrivateKey(obj: KubeCertificateSpecPrivate
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Consumer. Exactly one workload or Service must be set.
+ *
+ * @schema CertificateSpecConsumers
+ */
+export interface KubeCertificateSpecConsumers {
+  /**
+   * Name of a Deployment in the same namespace.
+   *
+   * @schema CertificateSpecConsumers#deployment
+   */
+  readonly deployment?: string;
+
+  /**
+   * Name of a StatefulSet in the same namespace.
+   *
+   * @schema CertificateSpecConsumers#statefulSet
+   */
+  readonly statefulSet?: string;
+
+  /**
+   * Name of a DaemonSet in the same namespace.
+   *
+   * @schema CertificateSpecConsumers#daemonSet
+   */
+  readonly daemonSet?: string;
+
+  /**
+   * Way in which the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
+   *
+   * @default Restart.
+   * @schema CertificateSpecConsumers#reload
+   */
+  readonly reload?: KubeCertificateSpecConsumersReload;
+
+  /**
+   * Name of a Service in the same namespace.
+   *
+   * @schema CertificateSpecConsumers#service
+   */
+  readonly service?: string;
+
+  /**
+   * Port of the Service that serves TLS. Each ready endpoint must serve the new certificate.
+   *
+   * @schema CertificateSpecConsumers#port
+   */
+  readonly port?: number;
+}
+
+/**
+ * Converts an object of type 'CertificateSpecConsumers' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_CertificateSpecConsumers(obj: KubeCertificateSpecConsumers | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'deployment': obj.deployment,
+    'statefulSet': obj.statefulSet,
+    'daemonSet': obj.daemonSet,
+    'reload': obj.reload,
+    'service': obj.service,
+    'port': obj.port,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Kind of the issuer. Defaults to Issuer, which is in the same namespace.
  *
  * @default Issuer, which is in the same namespace.
@@ -376,6 +454,21 @@ export enum KubeCertificateSpecPrivateKeyRotation {
   ALWAYS = "Always",
   /** Never */
   NEVER = "Never",
+}
+
+/**
+ * Way in which the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
+ *
+ * @default Restart.
+ * @schema CertificateSpecConsumersReload
+ */
+export enum KubeCertificateSpecConsumersReload {
+  /** Restart */
+  RESTART = "Restart",
+  /** Signal */
+  SIGNAL = "Signal",
+  /** None */
+  NONE = "None",
 }
 
 

@@ -4,6 +4,7 @@ import { certificatesIn, fingerprintOf, isSignedBy, parsed, validityOf } from '.
 import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
 import { type Cause, causeOf, endsWithAuthority } from './checks.js';
 import type { conditions } from './conditions.js';
+import { adoptionReport } from './consumers/adoption.js';
 import type { Situation } from './situation.js';
 import { serialIn, stepOf } from './step.js';
 import { renewalTimeOf } from './times.js';
@@ -16,7 +17,7 @@ type Reason<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof c
 const atOnce = 1;
 
 /** Reports the certificate in the Secret, and records that another one is to be issued before anything is asked. */
-export function assess(view: CertificateView & Pick<Outcome<CertificateResource>, 'blocker'>): Found {
+export function assess(view: CertificateView & Pick<Outcome<CertificateResource>, 'blocker' | 'calls'>): Found {
   const { resource } = view;
   const now = view.now.getTime();
   const situation = situationOf(view);
@@ -25,7 +26,9 @@ export function assess(view: CertificateView & Pick<Outcome<CertificateResource>
   const cause = isOthers ? undefined : causeOf(situation, now);
   const isIssuing = cause !== undefined && issuer.is === 'available';
   const issuing = isIssuing ? { issuing: { reason: cause.reason, replaces: serialIn(situation) } } : {};
-  const status = { ...statusOf(situation), ...issuing };
+  const issued = statusOf(situation);
+  const adoption = adoptionReport(view, issued.issuerFingerprint);
+  const status = { ...issued, ...adoption.status, ...issuing };
   const isNew = status.serialNumber !== undefined && status.serialNumber !== resource.status?.serialNumber;
   return {
     conditions: {
@@ -33,10 +36,11 @@ export function assess(view: CertificateView & Pick<Outcome<CertificateResource>
       UpToDate: isOthers
         ? { reason: 'SecretNotOwned', ...(view.blocker && { message: view.blocker }) }
         : upToDate(view, situation, cause),
+      Adopted: adoption.mark,
     },
     status,
     events: isNew ? [issuedEvent(status)] : [],
-    ...requeueOf(view, situation, status, now),
+    ...requeueOf(view, { situation, status, times: adoption.times }, now),
   };
 }
 
@@ -116,7 +120,13 @@ function issuedEvent({ serialNumber, notAfter }: Partial<CertificateStatus>) {
   };
 }
 
-function requeueOf(view: CertificateView, situation: Situation, status: Partial<CertificateStatus>, now: number) {
+interface Coming {
+  readonly situation: Situation;
+  readonly status: Partial<CertificateStatus>;
+  readonly times: readonly number[];
+}
+
+function requeueOf(view: CertificateView, { situation, status, times: others }: Coming, now: number) {
   const before = view.resource.status?.issuing;
   const hasMoved = JSON.stringify(before) !== JSON.stringify(status.issuing) || isNewKeyStored(view);
   if (hasMoved) return { requeueAfter: atOnce };
@@ -124,7 +134,7 @@ function requeueOf(view: CertificateView, situation: Situation, status: Partial<
   if (!certificate) return {};
   const { from, to } = validityOf(certificate);
   const renewal = status.renewalTime === undefined ? to : Date.parse(status.renewalTime);
-  const times = [from, renewal, to].filter((time) => time > now);
+  const times = [from, renewal, to, ...others].filter((time) => time > now);
   return times.length === 0 ? {} : { requeueAfter: Math.min(...times) - now };
 }
 

@@ -1,3 +1,5 @@
+import { adoptionReasons } from '../../../consumers/adoption.js';
+
 /** Condition types and reasons of a Certificate. Each reason has its status and its default message. */
 export const conditions = {
   /** Whether the Secret has a certificate that clients accept now. */
@@ -19,5 +21,10 @@ export const conditions = {
     AnswerRejected: ['False', 'The issuer answered with a certificate that does not match the request'],
     SecretNotOwned: ['False', 'The Secret belongs to another owner, so nothing is issued'],
     CAExpires: ['False', 'The CA expires with the certificate, so a renewal would not help; renew the CA'],
+  },
+  /** Whether each consumer uses the certificate. Present if the spec has consumers. It does not affect `Ready`. */
+  Adopted: {
+    ...adoptionReasons('certificate'),
+    Delivered: ['True', 'The kubelet has had the time to replace the files of each consumer'],
   },
 } as const;

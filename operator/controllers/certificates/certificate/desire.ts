@@ -1,7 +1,18 @@
 import type { Construct } from 'constructs';
 import { PrivateKeySecret, TlsSecret, UnchangedSecret } from '../../../../src/index.js';
+import { workloads } from '../../../consumers/workloads.js';
+import { ExternalCall } from '../../../runtime/index.js';
+import { rolloutCall, rolloutDue } from './consumers/adoption.js';
+import type { TlsTexts } from './situation.js';
 import { stepOf } from './step.js';
-import { type CertificateView, formerSecretsIn, nextSecretName, othersSecretIn } from './view.js';
+import {
+  type CertificateView,
+  formerSecretsIn,
+  nextSecretName,
+  othersSecretIn,
+  ownSecretIn,
+  tlsTextsIn,
+} from './view.js';
 
 /**
  * Renders the Secret of a Certificate, and that of its next key until the certificate for it is checked. A Secret of
@@ -18,9 +29,21 @@ export function desire(scope: Construct, view: CertificateView): void {
     return;
   }
   const { secret, nextKey } = stepOf(view);
+  const rollout = isWritten(view, secret) ? rolloutDue(view) : undefined;
+  if (rollout)
+    new ExternalCall(scope, rolloutCall, {
+      ...{ port: workloads, request: rollout, refreshes: ['workloads'], visibleWithin: 0, timeout: 30_000 },
+    });
   if (secret) new TlsSecret(scope, 'certificate', { name: spec.secretName, namespace, ...secret });
   else
     for (const { metadata: live, type, data } of formerSecretsIn(view))
       new UnchangedSecret(scope, `former-${live.name}`, { name: live.name, namespace, type, data });
   if (nextKey) new PrivateKeySecret(scope, 'next-key', { name: nextSecretName(name), namespace, key: nextKey });
+}
+
+/** Consumers are rolled only for what is in the Secret, not for content that this reconcile replaces. */
+function isWritten(view: CertificateView, secret: TlsTexts | undefined): boolean {
+  const live = tlsTextsIn(ownSecretIn(view));
+  const fields = ['certificate', 'key', 'trusted'] as const;
+  return secret !== undefined && live !== undefined && fields.every((field) => live[field] === secret[field]);
 }

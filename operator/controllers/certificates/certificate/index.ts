@@ -1,4 +1,5 @@
 import { certificateKind } from '../../../../imports/index.js';
+import { workloads } from '../../../consumers/workloads.js';
 import { defineController, Secret } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
@@ -13,7 +14,11 @@ export const certificate = defineController({
   owns: [Secret],
   reads,
   polls,
+  calls: [workloads],
   conditions,
+  // A certificate is ready when it is issued.
+  informationalConditions: ['Adopted'],
+  optionalConditions: ['Adopted'],
   metrics,
   desire,
   assess,

@@ -1,6 +1,8 @@
 import { type CertificateResource, clusterIssuerKind, issuerKind } from '../../../../imports/index.js';
 import { childName } from '../../../../src/index.js';
 import { parsed } from '../../../certificates/reading.js';
+import type { HandshakesAnswer } from '../../../consumers/handshakes.js';
+import type { WorkloadsAnswer } from '../../../consumers/workloads.js';
 import {
   type Facts,
   type Found,
@@ -53,6 +55,8 @@ export interface CertificateView extends StableView, Pick<Facts<CertificateResou
   readonly polled: {
     readonly privateKey: Polled<PrivateKeyAnswer> | undefined;
     readonly signed: Polled<SigningAnswer> | undefined;
+    readonly workloads: Polled<WorkloadsAnswer> | undefined;
+    readonly handshakes: Polled<HandshakesAnswer> | undefined;
   };
 }
 
@@ -62,7 +66,7 @@ export function nextSecretName(certificate: string): string {
 }
 
 /** The owned Secret with the certificate. */
-function ownSecretIn({ resource, owned }: StableView): LiveSecret | undefined {
+export function ownSecretIn({ resource, owned }: StableView): LiveSecret | undefined {
   return owned.of(Secret).find(({ metadata }) => metadata.name === resource.spec.secretName);
 }
 

@@ -4,6 +4,7 @@ import { newPrivateKey } from '../../../../operator/certificates/keys.js';
 import { fingerprintOf, parsed, publicKeyOf } from '../../../../operator/certificates/reading.js';
 import { selfSigned, signedBy } from '../../../../operator/certificates/signing.js';
 import { validFor } from '../../../../operator/certificates/times.js';
+import { handshakes, type ServedPort } from '../../../../operator/consumers/handshakes.js';
 import { certificate } from '../../../../operator/controllers/certificates/certificate/index.js';
 import { requestIn } from '../../../../operator/controllers/certificates/certificate/request.js';
 import { issuer } from '../../../../operator/controllers/certificates/issuer/index.js';
@@ -11,6 +12,7 @@ import { authority } from '../../../../operator/controllers/certificates/ports/a
 import { privateKey } from '../../../../operator/controllers/certificates/ports/private-key.js';
 import { type SigningQuestion, signing } from '../../../../operator/controllers/certificates/ports/signing.js';
 import { controllerContract, fakeSource, simulation } from '../../../../operator/testing/index.js';
+import { givenWorkloads } from '../../consumers/given-workloads.js';
 import { givenCertificate, givenIssuer } from './given-certificates.js';
 
 // The contract needs the same answer to the same question, so keys and certificates are made before it starts.
@@ -41,7 +43,9 @@ describe('the controller of Issuers', () => {
 });
 
 describe('the controller of Certificates', () => {
-  const least = { secretName: 'shop-tls', issuer: { name: 'internal' }, privateKey: { rotation: 'Never' as const } };
+  const consumers = [{ deployment: 'shop' }, { daemonSet: 'agent' }, { service: 'shop', port: 443 }];
+  const never = { rotation: 'Never' as const };
+  const least = { secretName: 'shop-tls', issuer: { name: 'internal' }, privateKey: never, consumers };
   const spec = withDefaults(certificateSpec, { ...least, dnsNames: ['shop.example.com'] });
   const edited = withDefaults(certificateSpec, { ...least, dnsNames: ['other.example.com'] });
   const { metadata, ...rest } = givenCertificate();
@@ -76,12 +80,22 @@ describe('the controller of Certificates', () => {
     fakeSource(privateKey, () => ({ key })),
     fakeSource(signing, (question) => ({ certificate: signed.get(names(question)) ?? '' })),
   ];
+  const served = fakeSource(handshakes, ({ ports, serverName = '' }) => {
+    const certificate = [...signed.values()]
+      .flatMap((pem) => parsed(pem) ?? [])
+      .find((one) => one.checkHost(serverName));
+    const endpoints: ServedPort['endpoints'] = certificate
+      ? { '10.0.0.1:443': { fingerprint: fingerprintOf(certificate) } }
+      : {};
+    return { ports: ports.map((port) => ({ ...port, exists: true, endpoints })) };
+  });
   const resource = { ...rest, metadata, spec };
   const other = { ...resource, metadata: { ...metadata, name: 'cart' }, spec: { ...spec, secretName: 'cart-tls' } };
-  const given = { resource, edited, reads, answers, others: [other] };
+  const given = { resource, edited, reads, answers: [...answers, served], ports: [givenWorkloads()], others: [other] };
   const prepared = Promise.all([sign(spec), sign(edited)]);
-  const checks = controllerContract(certificate, given);
-  for (const { name, holds } of checks) it(name, async () => prepared.then(holds));
+  for (const { name, holds } of controllerContract(certificate, given)) it(name, async () => prepared.then(holds));
+  for (const { name, holds } of simulation(certificate, given, { seeds: 8 }))
+    it(name, async () => prepared.then(holds), 120_000);
 });
 
 function expectCertificate(): never {

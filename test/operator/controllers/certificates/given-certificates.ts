@@ -14,12 +14,21 @@ import {
   issuerKind,
   trustBundleKind,
 } from '../../../../imports/index.js';
+import type { LiveWorkload } from '../../../../operator/consumers/consumer-state.js';
+import { handshakes, type ServedPort } from '../../../../operator/consumers/handshakes.js';
 import { certificateControllers } from '../../../../operator/controllers/certificates/index.js';
 import { certificatePorts } from '../../../../operator/engines/certificates/certificate-ports.js';
+import { workloadsFrom } from '../../../../operator/engines/consumers/workloads-source.js';
 import type { LiveSecret } from '../../../../operator/runtime/index.js';
-import { ConfigMap, Namespace, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
+import {
+  ConfigMap,
+  Deployment,
+  Namespace,
+  type ObjectKind,
+  Secret,
+} from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
-import type { Provided, Source } from '../../../../operator/runtime/ports/external-port.js';
+import { type Provided, provided, type Source } from '../../../../operator/runtime/ports/external-port.js';
 import type { MemoryCluster } from '../../../../operator/testing/index.js';
 import { settled } from '../../fake-clock.js';
 import { GivenOperator } from '../../runtime/given/operator.js';
@@ -70,6 +79,8 @@ export class CertificateWorld {
   readonly questions: { readonly port: string; readonly question: unknown }[] = [];
   /** Changes the answers from now on. */
   replies: Replies = {};
+  /** What the endpoints of the ports serve. By Service and port. */
+  served: Readonly<Record<string, ServedPort['endpoints']>> = {};
   #answering = 0;
 
   constructor(memory?: MemoryCluster) {
@@ -77,7 +88,7 @@ export class CertificateWorld {
     this.operator = new GivenOperator(
       {
         controllers: certificateControllers,
-        ports: certificatePorts(now).map((one) => this.#watched(one)),
+        ports: [...certificatePorts(now), this.#workloads(), this.#ports()].map((one) => this.#watched(one)),
         // Resources are reconciled at the times that the controllers ask for.
         resyncPeriod: 10 ** 9,
       },
@@ -105,7 +116,25 @@ export class CertificateWorld {
     return next;
   }
 
-  #watched({ port, source }: Provided): Provided {
+  /** The workloads of the memory cluster, which the test rolls out. */
+  #workloads(): Provided {
+    const cluster: Parameters<typeof workloadsFrom>[0] = {
+      read: (...args) => this.operator.memory.read(...args),
+      patch: (...args) => this.operator.memory.patch(...args),
+    };
+    return workloadsFrom(cluster, { after: (...args) => this.operator.clock.after(...args) });
+  }
+
+  #ports(): Provided {
+    return provided(handshakes, async ({ ports }) => ({
+      ports: ports.map(({ service, port }) => {
+        const endpoints = this.served[`${service}:${port}`];
+        return { service, port, exists: endpoints !== undefined, endpoints: endpoints ?? {} };
+      }),
+    }));
+  }
+
+  #watched({ port, source, ...performing }: Provided): Provided {
     const watched: Source<never, unknown> = async (question, options) => {
       this.questions.push({ port: port.name, question });
       this.#answering++;
@@ -116,7 +145,7 @@ export class CertificateWorld {
         this.#answering--;
       }
     };
-    return { port, source: watched };
+    return { port, source: watched, ...performing };
   }
 
   get now(): number {
@@ -169,6 +198,26 @@ export class CertificateWorld {
     const { conditions = [] } = ((await this.operator.memory.read(kind, place)) as CertificateResource).status ?? {};
     const found = conditions.find((one) => one.type === type);
     return found ? `${found.status} ${found.reason}: ${found.message}` : 'none';
+  }
+
+  /** A Deployment of three Pods. @param updated the number of Pods of its present template */
+  async deployment(name: string, updated = 3): Promise<void> {
+    const place = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, namespace: 'shop' } };
+    const template = { metadata: { annotations: { own: '1' } } };
+    await this.operator.memory.apply(Deployment, { ...place, spec: { replicas: 3, template } } as Manifest, {
+      manager: 'somebody',
+    });
+    const status = { observedGeneration: 1000, replicas: 3, updatedReplicas: updated, availableReplicas: 3 };
+    await this.operator.memory.apply(Deployment, { ...place, status } as Manifest, {
+      manager: 'kubelet',
+      subresource: 'status',
+    });
+  }
+
+  /** The annotations of the Pod template of a Deployment. */
+  async annotations(name: string): Promise<Readonly<Record<string, string>>> {
+    const live = await this.operator.memory.read(Deployment, { namespace: 'shop', name });
+    return (live as unknown as LiveWorkload).spec.template.metadata?.annotations ?? {};
   }
 
   /** A user deletes an object. */
