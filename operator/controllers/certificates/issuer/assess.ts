@@ -6,9 +6,10 @@ import { listRenewalTime, listStatus } from './revocation-list.js';
 import {
   type AuthoritySettings,
   authorityRenewalTime,
+  type EarlierUse,
   earlierOf,
+  earlierUse,
   generationCause,
-  isInUse,
   promotionTimes,
   rolloverOf,
   settlingTime,
@@ -52,11 +53,9 @@ function assessGenerated(view: IssuerView, settings: AuthoritySettings, home: st
     return { conditions: { Available: { reason } }, status: { ...issuing, ...kept }, ...soon(view, cause) };
   }
   const { earlier } = rolloverOf(situation);
-  const isOldUsed = isInUse(earlier, users);
-  const since = earlier.length === 0 || isOldUsed ? undefined : (situation.unusedSince ?? now);
-  const rolledOver: Reason<'RolledOver'> = {
-    reason: next ? 'Publishing' : isOldUsed ? 'Reissuing' : 'UpToDate',
-  };
+  const use = earlierUse(earlier, users);
+  const since = earlier.length === 0 || use.by !== 'nobody' ? undefined : (situation.unusedSince ?? now);
+  const rolledOver: Reason<'RolledOver'> = next ? { reason: 'Publishing' } : (useMark(use) ?? { reason: 'UpToDate' });
   const times = [
     current.to,
     ...(next ? Object.values(promotionTimes(current, next, settings)) : [authorityRenewalTime(current, settings)]),
@@ -77,6 +76,16 @@ function assessGenerated(view: IssuerView, settings: AuthoritySettings, home: st
     ...requeueAt(times, now),
     ...soon(view, cause),
   };
+}
+
+/** Undefined if nobody uses a certificate of an earlier CA. */
+function useMark(use: EarlierUse): Reason<'RolledOver'> | undefined {
+  if (use.by === 'nobody') return undefined;
+  if (use.by === 'certificates') return { reason: 'Reissuing' };
+  const { length } = use.names;
+  const names = length > 5 ? `${use.names.slice(0, 5).join(', ')} and ${length - 5} more` : use.names.join(', ');
+  const message = `Consumers of Certificate ${names} may still use a certificate of an earlier CA; see the condition Adopted of the Certificate`;
+  return { reason: 'WaitingForConsumers', message };
 }
 
 /** The status records the cause, from which the poll follows. */
@@ -145,12 +154,13 @@ function broughtAuthority(view: IssuerView, home: string, { now, unavailable }: 
   const known = { stored: { trusted: [] }, published: caBundle, users, unusedSince, now, settings };
   const earlier = earlierOf(known, present);
   const fingerprint = fingerprintOf(signer);
-  const isOldUsed = users.some((user) => (user.issuerFingerprint ?? fingerprint) !== fingerprint);
-  const since = earlier.length === 0 || isOldUsed ? undefined : (unusedSince ?? now);
+  const isReissuing = users.some((user) => (user.issuerFingerprint ?? fingerprint) !== fingerprint);
+  const use: EarlierUse = isReissuing ? { by: 'certificates' } : earlierUse(earlier, users);
+  const since = earlier.length === 0 || use.by !== 'nobody' ? undefined : (unusedSince ?? now);
   const warnAt = to - Math.floor((to - from) / 10);
-  const reason = isOldUsed ? 'Reissuing' : now >= warnAt ? 'RenewalNeeded' : 'UpToDate';
+  const otherwise = { reason: now >= warnAt ? ('RenewalNeeded' as const) : ('UpToDate' as const) };
   return {
-    conditions: { Available: { reason: 'Available' }, RolledOver: { reason } },
+    conditions: { Available: { reason: 'Available' }, RolledOver: useMark(use) ?? otherwise },
     status: {
       ...signerStatus({ fingerprint, to }, [...roots, ...earlier].join('')),
       ...(chain.length > 0 && { chain: chain.join('') }),

@@ -13,6 +13,10 @@ export const conditions = {
     UpToDate: ['True', 'Every certificate is signed by the current CA'],
     Publishing: ['Unknown', 'The next CA is in the bundle, and signs when clients trust it'],
     Reissuing: ['Unknown', 'Certificates are issued anew by the current CA, and the bundle has the earlier one'],
+    WaitingForConsumers: [
+      'Unknown',
+      'Consumers may still use a certificate of an earlier CA, which stays in the bundle',
+    ],
     RenewalNeeded: ['False', 'Your CA expires soon; renew the certificate in its Secret'],
   },
 } as const;

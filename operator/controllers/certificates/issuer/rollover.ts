@@ -13,9 +13,15 @@ import { type Authority, authorityOf, type StoredAuthorities } from './authority
 
 /** What a Certificate of the issuer reports. */
 export interface IssuerUser {
+  readonly name: string;
   /** The CA that signed its certificate. Undefined if it has none yet. */
   readonly issuerFingerprint?: string | undefined;
+  /** Other CAs, whose certificates its consumers may still use. */
+  readonly earlierIssuerFingerprints: readonly string[];
+  /** The CAs in its Secret. */
   readonly trustedFingerprints: readonly string[];
+  /** Each of its consumers was seen with the content of its Secret. */
+  readonly isAdopted: boolean;
 }
 
 /** A CA that the operator generates. Durations are in milliseconds. */
@@ -111,13 +117,13 @@ export function promotionTimes(current: Authority, next: Authority, settings: Au
   return { earliest, latest };
 }
 
-/** Whether the next CA can sign: clients have had time to load the bundle, and every Certificate has published it. */
+/** Whether the next CA can sign: clients have had time to load the bundle, and every Certificate and its consumers have it. */
 function isTrusted(next: Authority, situation: RolloverSituation & { readonly current: Authority }): boolean {
   const { current, settings, users, now } = situation;
   const { earliest, latest } = promotionTimes(current, next, settings);
   const isPublished = users.every(
-    ({ issuerFingerprint, trustedFingerprints }) =>
-      issuerFingerprint === undefined || trustedFingerprints.includes(next.fingerprint),
+    ({ issuerFingerprint, trustedFingerprints, isAdopted }) =>
+      issuerFingerprint === undefined || (isAdopted && trustedFingerprints.includes(next.fingerprint)),
   );
   return now >= latest || (now >= earliest && isPublished);
 }
@@ -142,17 +148,34 @@ export function earlierOf(
     }),
   );
   const isSettled = unusedSince !== undefined && now >= unusedSince + settlingTime(settings as AuthoritySettings);
-  const isKept = (fingerprint: string) => users.some((user) => user.issuerFingerprint === fingerprint) || !isSettled;
+  const isKept = (fingerprint: string) => users.some((user) => authoritiesOf(user).includes(fingerprint)) || !isSettled;
   return [...known].flatMap(([fingerprint, { pem, to }]) =>
     !own.has(fingerprint) && to > now && isKept(fingerprint) ? [pem] : [],
   );
 }
 
-/** Whether a certificate of an earlier CA is in use. */
-export function isInUse(earlier: readonly string[], users: readonly IssuerUser[]): boolean {
+/** The CAs whose certificates a Certificate and its consumers use. */
+function authoritiesOf({ issuerFingerprint, earlierIssuerFingerprints }: IssuerUser): readonly string[] {
+  return [...(issuerFingerprint === undefined ? [] : [issuerFingerprint]), ...earlierIssuerFingerprints];
+}
+
+/** Who uses certificates of earlier CAs. */
+export type EarlierUse =
+  | { readonly by: 'nobody' }
+  /** Certificates were not issued anew yet. */
+  | { readonly by: 'certificates' }
+  /** Certificates were issued anew, and their consumers were not seen with them. */
+  | { readonly by: 'consumers'; readonly names: readonly string[] };
+
+/** Who uses certificates of the earlier CAs. */
+export function earlierUse(earlier: readonly string[], users: readonly IssuerUser[]): EarlierUse {
   const fingerprints = earlier.flatMap((pem) => {
     const certificate = parsed(pem);
     return certificate ? [fingerprintOf(certificate)] : [];
   });
-  return users.some(({ issuerFingerprint = '' }) => fingerprints.includes(issuerFingerprint));
+  const using = users.filter((user) => authoritiesOf(user).some((one) => fingerprints.includes(one)));
+  if (using.length === 0) return { by: 'nobody' };
+  if (using.some(({ issuerFingerprint = '' }) => fingerprints.includes(issuerFingerprint)))
+    return { by: 'certificates' };
+  return { by: 'consumers', names: [...new Set(using.map(({ name }) => name))].toSorted() };
 }

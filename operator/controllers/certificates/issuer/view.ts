@@ -51,9 +51,12 @@ export const readsFrom = (home: string) => (refer: Refer<AnyIssuer>) => ({
       ],
       values: ({ kind, metadata }) => [issuerIndex({ kind: kind as 'Issuer', ...metadata })],
     },
-    ({ status }): IssuerUser => ({
+    ({ metadata, status }): IssuerUser => ({
+      name: metadata.name,
       issuerFingerprint: status?.issuerFingerprint,
+      earlierIssuerFingerprints: status?.earlierIssuerFingerprints ?? [],
       trustedFingerprints: status?.trustedFingerprints ?? [],
+      isAdopted: (status?.conditions ?? []).every(({ type, status: is }) => type !== 'Adopted' || is === 'True'),
     }),
   ),
 });

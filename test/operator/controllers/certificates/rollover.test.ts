@@ -80,6 +80,38 @@ describe('line 5: the CA rolls over', () => {
     expect(await everyClientAccepts()).toBe(true);
   });
 
+  it('and waits until the consumers of each certificate were seen with one of the new CA', async () => {
+    const spec = { duration: '40m', renewBefore: '10m', consumers: [{ deployment: 'shop' }] };
+    world = await CertificateWorld.start(
+      [issuerKind, hourly],
+      [certificateKind, givenCertificate({ duration: '40m', renewBefore: '10m' }, 'b')],
+      [certificateKind, givenCertificate(spec, 'a')],
+    );
+    const bundle = async () => certificatesIn((await world.secret('a-tls'))?.['ca.crt'] ?? '').length;
+    await world.deployment('shop');
+    await world.after(10_000);
+    const old = fingerprintOf(await signer());
+    // The rollout of what follows does not end.
+    await world.deployment('shop', 1);
+    await world.after(36 * minute);
+    expect([fingerprintOf(await signer()), await bundle()]).toEqual([old, 2]);
+    // The next CA signs at the latest when half of renewBefore is left.
+    await world.after(10 * minute);
+    expect(isSignedBy(await leaf('a'), await signer())).toBe(true);
+    expect(fingerprintOf(await signer())).not.toBe(old);
+    await world.after(6 * minute);
+    expect([await bundle(), (await world.certificate('a')).status?.earlierIssuerFingerprints]).toEqual([2, [old]]);
+    expect(await world.condition(issuerKind, 'internal', 'RolledOver')).toBe(
+      'Unknown WaitingForConsumers: Consumers of Certificate a may still use a certificate of an earlier CA; see the condition Adopted of the Certificate',
+    );
+    await world.deployment('shop');
+    await world.after(10_000);
+    expect((await world.certificate('a')).status?.earlierIssuerFingerprints).toBeUndefined();
+    await world.after(4 * minute + 10_000);
+    expect(await bundle()).toBe(1);
+    expect(await world.condition(issuerKind, 'internal', 'RolledOver')).toMatch(/^True UpToDate/);
+  });
+
   it('at once if its Secret is lost, and clients trust the lost CA as long as it is in use', async () => {
     world = await start();
     const lost = await signer();
