@@ -1,5 +1,5 @@
-import { library, signedWith } from './keys.js';
 import type { CertifiedKey } from './certified-key.js';
+import { library, signedWith } from './keys.js';
 
 /** A list of revoked certificates. */
 export interface Revocations {

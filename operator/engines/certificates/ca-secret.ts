@@ -1,5 +1,5 @@
-import { certifiedKeyOf, fingerprintOf, parsed, publicKeyOf } from '../../certificates/reading.js';
 import type { CertifiedKey } from '../../certificates/certified-key.js';
+import { certifiedKeyOf, fingerprintOf, parsed, publicKeyOf } from '../../certificates/reading.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import type { SecretData } from '../../runtime/ports/external-port.js';
 
