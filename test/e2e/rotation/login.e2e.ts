@@ -120,6 +120,8 @@ describe('line 7: the login of a Database that rotates every minute', () => {
     await new Promise((done) => setTimeout(done, 30_000));
     expect(await accepts(earlier)).toBe(true);
     expect(await reason('Retired')).toMatch(/^WaitingForConsumers/);
+    // Its Pods of the earlier template have sessions of the earlier login.
+    await kubectl(['--namespace', namespace, 'delete', 'deployment', 'broken']);
     await applied(rotation(['shop']));
     await waitFor('the earlier one is refused', async () => (await reason('Retired')).startsWith('Refused'));
     expect(await accepts(earlier)).toBe(false);
