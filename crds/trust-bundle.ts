@@ -71,7 +71,7 @@ const source = object(
     configMap: held('ConfigMap'),
     secret: held('Secret'),
     inline: string('CA certificates in PEM format.', { minLength: 1, maxLength: 65_536, optional: true }),
-    publicCAs: boolean('The public CAs that Mozilla trusts, as the operator has them.', {
+    publicCAs: boolean('Public CAs that Mozilla trusts, as the operator has them.', {
       optional: true,
       rules: [
         { rule: 'self', message: 'must be true; set it to true or remove the source', holds: (is: boolean) => is },

@@ -7515,7 +7515,7 @@ export interface KubeTrustBundleSpecSources {
   readonly inline?: string;
 
   /**
-   * The public CAs that Mozilla trusts, as the operator has them.
+   * Public CAs that Mozilla trusts, as the operator has them.
    *
    * @schema TrustBundleSpecSources#publicCAs
    */

@@ -53,7 +53,7 @@ export interface TrustBundleSpecSources {
    */
   readonly inline?: string;
   /**
-   * The public CAs that Mozilla trusts, as the operator has them.
+   * Public CAs that Mozilla trusts, as the operator has them.
    */
   readonly publicCAs?: boolean;
 }
@@ -309,7 +309,7 @@ export interface TrustBundleSpecSourcesInput {
    */
   readonly inline?: string;
   /**
-   * The public CAs that Mozilla trusts, as the operator has them.
+   * Public CAs that Mozilla trusts, as the operator has them.
    */
   readonly publicCAs?: boolean;
 }
