@@ -146,10 +146,9 @@ describe('line 4: the Secret of a Certificate', () => {
   });
 
   it('of another Certificate is refused, and named', async () => {
-    world = await CertificateWorld.start(...standard, [
-      certificateKind,
-      givenCertificate({ secretName: 'shop-tls' }, 'late'),
-    ]);
+    world = await CertificateWorld.start(...standard);
+    await world.operator.given(certificateKind, givenCertificate({ secretName: 'shop-tls' }, 'late'));
+    await world.rest();
     expect(await world.condition(certificateKind, 'late', 'UpToDate')).toBe(
       'False SecretNotOwned: Secret shop-tls is controlled by Certificate shop',
     );
