@@ -3,13 +3,10 @@ import {
   fingerprint,
   issuerReference,
   keySize,
-  observedGeneration,
   privateKeyFields,
   renewBefore,
   renewedInTime,
   subjectNames,
-  text,
-  time,
   validity,
 } from './certificates/fields.js';
 import { certificateConsumers } from './consumers.js';
@@ -26,6 +23,7 @@ import {
   set,
   string,
 } from './schema/index.js';
+import { observedGeneration, text, time } from './status-fields.js';
 
 const privateKey = object(
   'Private key of the certificate.',

@@ -2,9 +2,8 @@ import { bucketFields, bucketPath } from './database/backup.js';
 import { DATABASE_NAME, longestName } from './database/names.js';
 import { objectName } from './names.js';
 import { conditions, defineKind, enumeration, immutable, integer, object, string } from './schema/index.js';
+import { observedGeneration, text, time } from './status-fields.js';
 
-const time = (description: string) => string(description, { format: 'date-time', optional: true });
-const text = (description: string, maxLength = 253) => string(description, { maxLength, optional: true });
 const bytes = (description: string) => integer(description, { format: 'int64', minimum: 0, optional: true });
 
 /** The desired state of a DatabaseBackup. */
@@ -73,14 +72,7 @@ const archive = object(
 export const databaseBackupStatus = object(
   'Observed state of the backup. The operator writes it.',
   {
-    observedGeneration: integer(
-      'Value of `metadata.generation` that the status describes. -1 until the operator writes the status.',
-      {
-        format: 'int64',
-        minimum: -1,
-        optional: true,
-      },
-    ),
+    observedGeneration,
     state: enumeration(
       'State of the backup, for display.',
       ['Pending', 'Running', 'Completed', 'Verified', 'Failed', 'Expired'],

@@ -2,17 +2,15 @@ import {
   commonName,
   fingerprint,
   keySize,
-  observedGeneration,
   privateKeyFields,
   renewBefore,
   renewedInTime,
-  text,
-  time,
   validity,
 } from './certificates/fields.js';
 import { objectName, optionalObjectName } from './names.js';
 import { labelSelectorFields } from './pod-template/selectors.js';
 import { conditions, defineKind, integer, matching, object, type Rule, set, string } from './schema/index.js';
+import { observedGeneration, text, time } from './status-fields.js';
 
 const preset = '1095d';
 

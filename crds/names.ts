@@ -1,4 +1,4 @@
-import { matching, string } from './schema/index.js';
+import { matching, type Rule, string } from './schema/index.js';
 
 /** Names that Kubernetes accepts for most objects: RFC 1123 labels, joined by dots. */
 export const DNS_SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
@@ -6,7 +6,8 @@ export const DNS_SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-
 const nameText = { minLength: 1, maxLength: 253, pattern: DNS_SUBDOMAIN };
 
 /** The name of an object in the same namespace. */
-export const objectName = (description: string) => string(description, nameText);
+export const objectName = (description: string, rules: readonly Rule[] = []) =>
+  string(description, { ...nameText, ...(rules.length > 0 && { rules }) });
 
 /** Like {@link objectName}, for a field that can be absent. */
 export const optionalObjectName = (description: string) => string(description, { ...nameText, optional: true });

@@ -15,13 +15,11 @@ import {
   set,
   string,
 } from './schema/index.js';
+import { observedGeneration, text, time } from './status-fields.js';
 
 /** PostgreSQL limits the names of roles to 63 bytes, and the logins end with `_a` and `_b`. */
 const longestName = 61;
 const NAME = '^[a-z]([-a-z0-9]*[a-z0-9])?$';
-
-const text = (description: string, maxLength = 253) => string(description, { maxLength, optional: true });
-const time = (description: string) => string(description, { format: 'date-time', optional: true });
 
 const database = object(
   'Database of this operator, in the same namespace. The logins are members of the owner of its database.',
@@ -117,12 +115,9 @@ const OVERLAP_FITS: Rule = {
 export const secretRotationSpec = object(
   'Desired rotation.',
   {
-    secretName: string('Name of the Secret with the credential, in the same namespace. The operator creates it.', {
-      minLength: 1,
-      maxLength: 253,
-      pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$',
-      rules: [immutable()],
-    }),
+    secretName: objectName('Name of the Secret with the credential, in the same namespace. The operator creates it.', [
+      immutable(),
+    ]),
     source: object(
       'Source of the credential. Exactly one field must be set.',
       { database, postgres, random },
@@ -148,10 +143,7 @@ export const secretRotationSpec = object(
 export const secretRotationStatus = object(
   'Observed state of the rotation. The operator writes it.',
   {
-    observedGeneration: integer(
-      'Value of `metadata.generation` that the status describes. -1 until the operator writes the status.',
-      { format: 'int64', minimum: -1, optional: true },
-    ),
+    observedGeneration,
     login: text('Login in the Secret.', 63),
     credential: text('Identifies the credential in the Secret without containing it.', 64),
     rotated: time('Time at which the credential was written into the Secret.'),

@@ -1,4 +1,3 @@
-import { observedGeneration, time } from './certificates/fields.js';
 import { namespaceName, objectName, optionalNamespaceName } from './names.js';
 import { labelSelectorFields } from './pod-template/selectors.js';
 import {
@@ -12,6 +11,7 @@ import {
   type Rule,
   string,
 } from './schema/index.js';
+import { observedGeneration, time } from './status-fields.js';
 
 const dataKey = (description: string) =>
   string(`${description} Defaults to ca.crt.`, {

@@ -1,4 +1,5 @@
 import { conditions, enumeration, integer, keyedList, list, number, object, string } from '../schema/index.js';
+import { observedGeneration } from '../status-fields.js';
 
 const time = (description: string) => string(description, { format: 'date-time' });
 const text = (description: string) => string(description, { maxLength: 1024 });
@@ -159,14 +160,7 @@ const history = list(
 export const algorithmStatus = object(
   'Observed state of the Algorithm. The operator writes it.',
   {
-    observedGeneration: integer(
-      'Value of `metadata.generation` that the status describes. -1 until the operator writes the status.',
-      {
-        format: 'int64',
-        minimum: -1,
-        optional: true,
-      },
-    ),
+    observedGeneration,
     phase: enumeration(
       'State in one word, for display. Programs should read the conditions.',
       ['Pending', 'Running', 'Trial', 'Promoting', 'RollingBack', 'RolledBack', 'Paused', 'Degraded', 'Rejected'],

@@ -11,6 +11,7 @@ import {
   secondsOf,
   string,
 } from '../schema/index.js';
+import { text } from '../status-fields.js';
 
 /** The shortest validity of a certificate. The renewal needs some of it. */
 const shortest = '5m';
@@ -158,17 +159,5 @@ export const issuerReference = object('Issuer that signs the certificate.', {
   ),
 });
 
-/** A time in a status. */
-export const time = (description: string) => string(description, { format: 'date-time', optional: true });
-
-/** A short text in a status. */
-export const text = (description: string, maxLength = 253) => string(description, { maxLength, optional: true });
-
 /** A SHA-256 fingerprint in a status. */
 export const fingerprint = (description: string) => text(`${description} 64 hexadecimal digits.`, 64);
-
-/** The generation that a status describes. */
-export const observedGeneration = integer(
-  'Value of `metadata.generation` that the status describes. -1 until the operator writes the status.',
-  { format: 'int64', minimum: -1, optional: true },
-);

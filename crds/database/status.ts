@@ -1,7 +1,6 @@
 import { boolean, conditions, enumeration, integer, keyedList, object, string } from '../schema/index.js';
+import { observedGeneration, text, time } from '../status-fields.js';
 
-const time = (description: string) => string(description, { format: 'date-time', optional: true });
-const text = (description: string, maxLength = 253) => string(description, { maxLength, optional: true });
 const count = (description: string) => integer(description, { minimum: 0, optional: true });
 const timeline = integer('Timeline of the write-ahead log. Each promotion starts a new timeline.', {
   minimum: 0,
@@ -76,14 +75,7 @@ const snapshot = object(
 export const databaseStatus = object(
   'Observed state of the Database. The operator writes it.',
   {
-    observedGeneration: integer(
-      'Value of `metadata.generation` that the status describes. -1 until the operator writes the status.',
-      {
-        format: 'int64',
-        minimum: -1,
-        optional: true,
-      },
-    ),
+    observedGeneration,
     ready: text('Ready and desired instances, such as `3/3`.', 16),
     primary: text('Instance that accepts writes.', 63),
     replicas: count('Number of existing instances.'),
