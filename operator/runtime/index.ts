@@ -68,6 +68,7 @@ export {
   ServiceAccount,
   StatefulSet,
 } from './kubernetes/kinds.js';
+export { type LabelSelector, selectsLabels } from './kubernetes/label-selector.js';
 export {
   type LiveMeta,
   type LiveObject,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isRecord } from '../../runtime/kubernetes/json.js';
 import { groupKindOf, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
+import { type LabelSelector, selectsLabels } from '../../runtime/kubernetes/label-selector.js';
 import { keyOf, type Manifest } from '../../runtime/kubernetes/object.js';
 
 /** An object of a resource. */
@@ -12,16 +13,8 @@ interface OwnedObject {
 type Labels = Readonly<Record<string, string>>;
 
 /** A label selector, with the field that holds it. */
-interface Selector {
+interface Selector extends LabelSelector {
   readonly path: string;
-  readonly matchLabels?: Labels;
-  readonly matchExpressions?: readonly Requirement[];
-}
-
-interface Requirement {
-  readonly key: string;
-  readonly operator: string;
-  readonly values?: readonly string[];
 }
 
 /**
@@ -114,7 +107,7 @@ function selected(selecting: readonly OwnedObject[], running: readonly OwnedObje
     selectorsOf(selector).flatMap(({ path, ...wanted }) =>
       running
         .filter((object) => isSameNamespace(selector, object))
-        .filter((object) => podLabelsOf(object).some((labels) => matches(wanted, labels)))
+        .filter((object) => podLabelsOf(object).some((labels) => selectsLabels(wanted, labels)))
         .map((object) => `${path} of ${titleOf(selector)} selects the Pods of ${titleOf(object)}`),
     ),
   );
@@ -163,18 +156,4 @@ function podLabelsOf({ kind, object }: OwnedObject): readonly Labels[] {
 function specOf(object: object): Readonly<Record<string, unknown>> {
   const { spec } = object as { readonly spec?: unknown };
   return isRecord(spec) ? spec : {};
-}
-
-/** @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors */
-function matches({ matchLabels = {}, matchExpressions = [] }: Omit<Selector, 'path'>, labels: Labels): boolean {
-  const isLabelled = Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
-  return isLabelled && matchExpressions.every((requirement) => meets(requirement, labels));
-}
-
-function meets({ key, operator, values = [] }: Requirement, labels: Labels): boolean {
-  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
-  if (operator === 'Exists') return value !== undefined;
-  if (operator === 'DoesNotExist') return value === undefined;
-  const isAmong = value !== undefined && values.includes(value);
-  return operator === 'In' ? isAmong : !isAmong;
 }

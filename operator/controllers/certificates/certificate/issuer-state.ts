@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { CertificateSpec, ClusterIssuerResource, IssuerResource } from '../../../../imports/index.js';
 import { certificatesIn, parsed } from '../../../certificates/reading.js';
-import { isSelected, type LabelSelector } from '../selector.js';
+import { type LabelSelector, selectsLabels } from '../../../runtime/index.js';
 
 /** The part of an Issuer or ClusterIssuer that its Certificates depend on. */
 export interface IssuerPart {
@@ -68,7 +68,7 @@ export function issuerStateOf({ issuer: { kind, name } }: CertificateSpec, reads
     const place = kind === 'Issuer' ? ' in this namespace' : '';
     return { is: 'IssuerNotFound', message: `${title} does not exist${place}; create it, or correct spec.issuer` };
   }
-  if (kind === 'ClusterIssuer' && !(reads.namespace && isSelected(part.namespaces ?? {}, reads.namespace)))
+  if (kind === 'ClusterIssuer' && !(reads.namespace && selectsLabels(part.namespaces ?? {}, reads.namespace)))
     return {
       is: 'NamespaceNotAllowed',
       message: `${title} does not allow this namespace; change spec.namespaces of the ClusterIssuer or the labels of the namespace`,

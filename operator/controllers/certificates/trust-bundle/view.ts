@@ -14,9 +14,9 @@ import {
   optional,
   type Refer,
   Secret,
+  selectsLabels,
 } from '../../../runtime/index.js';
 import { textIn } from '../secret-data.js';
-import { isSelected } from '../selector.js';
 import { type Bundle, bundleOf, type SourceText } from './bundle.js';
 
 type Source = TrustBundleSpecSources;
@@ -92,7 +92,7 @@ export function bundleIn(view: TrustBundleView): Bundle {
 /** The names of the namespaces that get the bundle. */
 export function targetsOf({ resource, reads: { namespaces } }: TrustBundleView): readonly string[] {
   return namespaces.flatMap(({ name, labels, isTerminating }) =>
-    !isTerminating && isSelected(resource.spec.namespaces, labels) ? [name] : [],
+    !isTerminating && selectsLabels(resource.spec.namespaces, labels) ? [name] : [],
   );
 }
 

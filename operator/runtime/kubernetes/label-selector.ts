@@ -1,6 +1,6 @@
 type Labels = Readonly<Record<string, string>>;
 
-/** A selector of namespaces by labels. */
+/** A selector of objects by their labels. @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors */
 export interface LabelSelector {
   readonly matchLabels?: Labels | undefined;
   readonly matchExpressions?:
@@ -9,7 +9,7 @@ export interface LabelSelector {
 }
 
 /** Whether a selector selects an object with these labels. An empty selector selects every object. */
-export function isSelected({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Labels): boolean {
+export function selectsLabels({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Labels): boolean {
   const labelled = (key: string) => (Object.hasOwn(labels, key) ? labels[key] : undefined);
   const isLabelled = Object.entries(matchLabels).every(([key, value]) => labelled(key) === value);
   return isLabelled && matchExpressions.every((one) => meets(one, labelled(one.key)));
