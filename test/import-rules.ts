@@ -88,8 +88,9 @@ export const importRules: readonly ImportRule[] = [
     may: [
       /^operator\/engines\/postgres\//,
       /^operator\/certificates\//,
+      /^operator\/egress\//,
       /^operator\/controllers\/(database|secret-rotation)\/ports\/[^/]+\.ts$/,
-      /^operator\/runtime\/(kubernetes\/(errors|kinds)|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(errors|kinds)|memory\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
       /^undici$/,
       node,
     ],
@@ -109,7 +110,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/consumers\//,
     may: [
       /^operator\/consumers\//,
-      /^operator\/runtime\/(kubernetes\/(kinds|object)|ports\/external-port)\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(kinds|object|truncate)|ports\/external-port)\.ts$/,
       /^node:crypto$/,
     ],
     because: 'the states of consumers follow from live objects: several controllers and an engine share them',

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { lookup } from 'node:dns';
-import { isIPv6, type LookupFunction } from 'node:net';
 import { hostname } from 'node:os';
 import { reviewAccess } from '../cluster/access-review.js';
 import type { Connection } from '../cluster/connection/connection.js';
 import { Transport } from '../cluster/http/transport.js';
 import { KubernetesCluster } from '../cluster/kubernetes-cluster.js';
 import type { Config } from '../config.js';
-import { allowedAddresses, guardedLookup } from '../egress/allowed-addresses.js';
+import { allowedAddresses } from '../egress/allowed-addresses.js';
 import { certificatePorts } from '../engines/certificates/certificate-ports.js';
 import { handshakesFrom } from '../engines/consumers/handshake-source.js';
 import { workloadsFrom } from '../engines/consumers/workloads-source.js';
 import { openMetrics } from '../engines/metrics/open-metrics.js';
 import { startingPodsFrom } from '../engines/metrics/starting-pods-source.js';
 import { goneNodesFrom } from '../engines/postgres/gone-nodes-source.js';
-import { loginsFrom, type StatedHosts } from '../engines/postgres/logins-source.js';
+import { loginsFrom } from '../engines/postgres/logins-source.js';
 import { openPostgres } from '../engines/postgres/open-postgres.js';
 import type { Controller } from '../runtime/controller/controller.js';
 import { systemClock } from '../runtime/ports/clock.js';
@@ -71,7 +69,11 @@ export async function runOperator(controllers: readonly Controller[], options: R
     ports: [
       ...ports,
       ...[counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
-      ...[loginsFrom(cluster, statedHosts(config)), workloadsFrom(cluster, systemClock), handshakesFrom(cluster)],
+      ...[
+        loginsFrom(cluster, allowedAddresses(config.allowedAddresses)),
+        workloadsFrom(cluster, systemClock),
+        handshakesFrom(cluster),
+      ],
       ...certificatePorts(systemClock),
     ],
     cluster: spans ? withRequestSpans(cluster, spans) : cluster,
@@ -88,13 +90,6 @@ export async function runOperator(controllers: readonly Controller[], options: R
   await Promise.all(servers.map((server) => server.close()));
   await Promise.all([transport.close(), leaseTransport.close(), counts.close(), postgres.close()]);
   telemetry.log.info({}, 'Operator stopped');
-}
-
-/** The allow-list is of URLs. A host alone is that of any of them. */
-function statedHosts({ allowedAddresses: entries }: Config): StatedHosts {
-  const addresses = allowedAddresses(entries);
-  const check = (host: string) => void addresses.check(`https://${isIPv6(host) ? `[${host}]` : host}`);
-  return { check, lookup: guardedLookup(lookup as LookupFunction) };
 }
 
 function prometheusOf({ prometheusUrl: url, prometheusTokenFile: tokenFile, prometheusCaFile: caFile }: Config) {

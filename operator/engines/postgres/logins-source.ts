@@ -1,4 +1,3 @@
-import type { LookupFunction } from 'node:net';
 import {
   type KeptLogin,
   type LoginPair,
@@ -8,27 +7,22 @@ import {
   type LoginsRequest,
   logins,
 } from '../../controllers/secret-rotation/ports/logins.js';
-import { Secret } from '../../runtime/kubernetes/kinds.js';
+import type { AllowedAddresses } from '../../egress/allowed-addresses.js';
+import { readSecret } from '../../runtime/memory/secret-access.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import { type PerformOptions, type Provided, provided, type SecretData } from '../../runtime/ports/external-port.js';
 import { allowLogin, refuseLogin } from './login-changes.js';
 import { type Query, type SessionAccess, sqlState, withSession } from './postgres-session.js';
 
-/** The hosts that users may write into resources. */
-export interface StatedHosts {
-  /** @throws {CallError} if the operator does not allow a host */
-  readonly check: (host: string) => void;
-  /** Resolves the names of such hosts, and refuses addresses that are never allowed. */
-  readonly lookup: LookupFunction;
-}
-
-/** Manages the logins of rotations in PostgreSQL. Nothing stays connected between two polls. */
-export function loginsFrom(cluster: Pick<Cluster, 'read'>, { check, lookup }: StatedHosts): Provided {
-  const access = async (pair: LoginPair, signal: AbortSignal) => {
-    if (pair.isStated) check(pair.host);
-    const admin = await administratorOf(pair, { cluster, signal });
-    return pair.isStated ? { ...admin, lookup } : admin;
+/**
+ * Manages the logins of rotations in PostgreSQL. Nothing stays connected between two polls.
+ * @param addresses the hosts that users may write into resources
+ */
+export function loginsFrom(cluster: Pick<Cluster, 'read'>, addresses: Pick<AllowedAddresses, 'lookupFor'>): Provided {
+  const access = async (pair: LoginPair, signal: AbortSignal): Promise<SessionAccess> => {
+    const lookup = pair.isStated ? addresses.lookupFor(pair.host) : undefined;
+    return { ...(await administratorOf(pair, { cluster, signal })), lookup };
   };
   return provided(
     logins,
@@ -50,22 +44,13 @@ async function administratorOf(
   { namespace, admin, authority, host, port, database }: LoginPair,
   { cluster, signal }: { readonly cluster: Pick<Cluster, 'read'>; readonly signal: AbortSignal },
 ): Promise<SessionAccess> {
-  const read = async (name: string) => {
-    const found = await cluster.read(Secret, { namespace, name }, { signal });
-    if (!found)
-      throw new CallError('unauthorized', `Secret ${name} does not exist: create it in namespace ${namespace}`);
-    const { data = {} } = found as { readonly data?: SecretData };
-    return (key: string) => {
-      const value = data[key];
-      return value === undefined ? undefined : Buffer.from(value, 'base64').toString('utf8');
-    };
-  };
+  const read = (name: string) => readSecret(cluster, { namespace, name }, signal);
   const own = await read(admin);
   const trusted = authority === admin ? own : await read(authority);
-  const [username, password] = [own('username'), own('password')];
+  const { username, password } = own;
   if (!username || !password)
     throw new CallError('unauthorized', `Secret ${admin} must have the keys username and password; add them`);
-  return { host, port, database, username, password, authority: trusted('ca.crt') };
+  return { host, port, database, username, password, authority: trusted['ca.crt'] };
 }
 
 interface Asked {

@@ -34,19 +34,29 @@ export function secretAccess(cluster: Pick<Cluster, 'read'>): SecretAccess {
     if (stated === undefined) return use(undefined);
     const { namespace, name } = typeof stated === 'string' ? { ...nameOf(resource), name: stated } : stated;
     if (namespace === undefined) throw new CallError('unauthorized', 'a cluster-scoped resource cannot name a Secret');
-    const found = await cluster.read(Secret, { namespace, name }, { signal });
-    if (!found)
-      throw new CallError('unauthorized', `Secret ${name} does not exist: create it in namespace ${namespace}`);
-    const { data = {} } = found as { readonly data?: SecretData };
-    const secret = Object.fromEntries(
-      Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]),
-    );
+    const secret = await readSecret(cluster, { namespace, name }, signal);
     try {
-      return await use(Object.freeze(secret));
+      return await use(secret);
     } catch (error) {
       throw redacted(error, Object.values(secret));
     }
   };
+}
+
+/**
+ * The data of a Secret, as the API server has it now. Frozen.
+ * @throws {CallError} `unauthorized`, if it does not exist
+ */
+export async function readSecret(
+  cluster: Pick<Cluster, 'read'>,
+  { namespace, name }: ObjectName,
+  signal: AbortSignal,
+): Promise<SecretData> {
+  const found = await cluster.read(Secret, { ...(namespace !== undefined && { namespace }), name }, { signal });
+  if (!found) throw new CallError('unauthorized', `Secret ${name} does not exist: create it in namespace ${namespace}`);
+  const { data = {} } = found as { readonly data?: SecretData };
+  const decoded = Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]);
+  return Object.freeze(Object.fromEntries(decoded));
 }
 
 function redacted(error: unknown, values: readonly string[]): unknown {

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CertificateAuthority } from '../../../operator/certificates/authority.js';
-import type { StatedHosts } from '../../../operator/engines/postgres/logins-source.js';
+import type { AllowedAddresses } from '../../../operator/egress/allowed-addresses.js';
 
 const bin = '/usr/lib/postgresql/15/bin';
 
 /** Allows this machine, which no operator allows. */
-export const anyHost: StatedHosts = { check: () => {}, lookup: lookup as LookupFunction };
+export const anyHost: Pick<AllowedAddresses, 'lookupFor'> = { lookupFor: () => lookup as LookupFunction };
 
 /** Whether the programs of PostgreSQL are here, and this user can start them as another one. */
 export const canRunPostgres = existsSync(`${bin}/postgres`) && process.getuid?.() === 0;

@@ -1,5 +1,3 @@
-import { lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type {
   LoginsAnswer,
@@ -11,10 +9,6 @@ import { loginsFrom } from '../../../../operator/engines/postgres/logins-source.
 import type { Perform, Source } from '../../../../operator/runtime/ports/external-port.js';
 
 const addresses = allowedAddresses(['db.example.com']);
-const hosts = {
-  check: (host: string) => void addresses.check(`https://${host}`),
-  lookup: lookup as LookupFunction,
-};
 const pair = {
   ...{ port: 5432, database: 'shop', owner: 'shop', mark: 'mark', namespace: 'shop', admin: 'admin' },
   ...{ authority: 'admin', logins: ['orders_a', 'orders_b'] },
@@ -31,7 +25,7 @@ describe('line 12: a PostgreSQL that a user names', () => {
   ])('$host is checked before anything is read or sent: $message', async ({ host, isStated, message }) => {
     const read: string[] = [];
     const cluster = { read: async (_: unknown, { name }: { readonly name: string }) => void read.push(name) };
-    const { source, performer } = loginsFrom(cluster as unknown as Parameters<typeof loginsFrom>[0], hosts);
+    const { source, performer } = loginsFrom(cluster as unknown as Parameters<typeof loginsFrom>[0], addresses);
     const options = { signal: AbortSignal.timeout(10_000), mayLeave: () => {} };
     const question: LoginsQuestion = { ...pair, host, isStated };
     await expect((source as Source<LoginsQuestion, LoginsAnswer>)(question, options)).rejects.toThrow(message);
