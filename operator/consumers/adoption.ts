@@ -1,3 +1,4 @@
+import { shortList } from '../runtime/kubernetes/truncate.js';
 import { contentHash } from './annotation.js';
 import type { ConsumerPhase, ConsumerState } from './consumer-state.js';
 import type { RolloutRequest, WorkloadsAnswer, WorkloadsQuestion } from './workloads.js';
@@ -76,8 +77,12 @@ export function waitingMark({ states, content, refusal }: WaitingConsumers): Ado
 
 /** Names of consumers, in their order. A long list is cut. */
 export function listed(states: readonly Pick<NamedState, 'kind' | 'name'>[]): string {
-  const names = states.map(({ kind, name }) => `${kind} ${name}`);
-  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+  return shortNames(states.map(({ kind, name }) => `${kind} ${name}`));
+}
+
+/** Names in their order. A long list is cut. */
+export function shortNames(names: readonly string[]): string {
+  return shortList(names, 5);
 }
 
 /** Rolls the workloads that were not rolled since the content changed. Undefined if there are none. */

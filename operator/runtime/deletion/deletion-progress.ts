@@ -5,6 +5,7 @@ import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import { advice, isReleased, releaseAnnotation, untilOverdue } from '../controller/finalization.js';
 import { holdOn, nameOf } from '../kubernetes/object.js';
+import { shortList } from '../kubernetes/truncate.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
 
 /** Milliseconds until the remaining objects are reported again. */
@@ -47,7 +48,7 @@ function toldOf({ left, unconfirmedWrites }: Rest): string {
   const uncertain = unconfirmedWrites.map(({ kind, key }) => `${kind.kind} ${nameOf(key).name}`);
   const parts = [
     ...(left.length > 0 ? [`left: ${listed(left)}`] : []),
-    ...(unconfirmedWrites.length > 0 ? [`unknown result of the last write: ${shortList(uncertain)}`] : []),
+    ...(unconfirmedWrites.length > 0 ? [`unknown result of the last write: ${sortedList(uncertain)}`] : []),
   ];
   return parts.join('; ') || 'nothing is left';
 }
@@ -78,11 +79,10 @@ function minutes({ finalization }: Controller): number {
 }
 
 function listed(left: readonly Leftover[]): string {
-  return shortList(left.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}${holdOn(object)}`));
+  return sortedList(left.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}${holdOn(object)}`));
 }
 
-function shortList(names: readonly string[]): string {
-  const more = names.length - longestList;
-  return names.toSorted().slice(0, longestList).join(', ') + (more > 0 ? ` and ${more} more` : '');
+function sortedList(names: readonly string[]): string {
+  return shortList(names.toSorted(), longestList);
 }
 const longestList = 10;

@@ -9,3 +9,9 @@ export function truncate(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(whole, new Uint8Array(bytes - Buffer.byteLength('…')));
   return `${whole.slice(0, read)}…`;
 }
+
+/** The first names of a list for people, and how many more there are. @param most the number of names that are shown */
+export function shortList(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,4 +1,5 @@
 import { certificatesIn, fingerprintOf, parsed, validityOf } from '../../../certificates/reading.js';
+import { shortNames } from '../../../consumers/adoption.js';
 import { type Assessment, type Mark, timestampOf } from '../../../runtime/index.js';
 import { type Authority, authorityProblem } from './authority-secret.js';
 import type { conditions } from './conditions.js';
@@ -82,9 +83,7 @@ function assessGenerated(view: IssuerView, settings: AuthoritySettings, home: st
 function useMark(use: EarlierUse): Reason<'RolledOver'> | undefined {
   if (use.by === 'nobody') return undefined;
   if (use.by === 'certificates') return { reason: 'Reissuing' };
-  const { length } = use.names;
-  const names = length > 5 ? `${use.names.slice(0, 5).join(', ')} and ${length - 5} more` : use.names.join(', ');
-  const message = `Consumers of Certificate ${names} may still use a certificate of an earlier CA; see the condition Adopted of the Certificate`;
+  const message = `Consumers of Certificate ${shortNames(use.names)} may still use a certificate of an earlier CA; see the condition Adopted of the Certificate`;
   return { reason: 'WaitingForConsumers', message };
 }
 
