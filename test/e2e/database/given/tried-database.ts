@@ -58,8 +58,13 @@ export class TriedDatabase {
 
   /** Resolves when its status meets a condition. @param within seconds. @returns when that was seen, milliseconds since 1970 */
   async until(what: string, isSo: (database: DatabaseResource) => boolean, within = 90): Promise<number> {
-    const asked = async () => isSo(await this.live());
-    await until(asked, { what: `${this.name}: ${what}`, within: within * 1000 * slower, every: 200 });
+    let last: DatabaseResource | undefined;
+    const asked = async () => {
+      last = await this.live();
+      return isSo(last);
+    };
+    const instead = () => JSON.stringify(last?.status?.conditions);
+    await until(asked, { what: `${this.name}: ${what}`, within: within * 1000 * slower, every: 200, instead });
     return Date.now();
   }
 
