@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { remembered } from './remembered.js';
 
 // Reads PEM texts that any user may have written. Synchronous, because `desire` calls it, and pure.
 
@@ -9,22 +10,25 @@ export function certificatesIn(bundle: string): readonly string[] {
 }
 
 /** The first certificate of a text. Returns undefined if there is none. */
-export function parsed(certificate: string): X509Certificate | undefined {
+export const parsed = remembered((certificate): X509Certificate | undefined => {
   try {
     return new X509Certificate(certificate);
   } catch {
     return undefined;
   }
-}
+});
 
-/** The private key in a text in PEM format. Returns undefined if there is none that is usable without a password. */
-function parsedKey(key: string): KeyObject | undefined {
-  try {
-    return createPrivateKey(key);
-  } catch {
-    return undefined;
-  }
-}
+/** What is public of a private key in PEM format. Undefined for one that is unusable, or only with a password. */
+const publicPartOf = remembered(
+  (key): { readonly publicKey: string; readonly kind?: KeyKind | undefined } | undefined => {
+    try {
+      const known = createPrivateKey(key);
+      return { publicKey: spkiOf(createPublicKey(known)), kind: kindOf(known) };
+    } catch {
+      return undefined;
+    }
+  },
+);
 
 /** SHA-256 of the certificate, in lower-case hexadecimal digits. */
 export function fingerprintOf(certificate: X509Certificate): string {
@@ -38,8 +42,7 @@ export function serialNumberOf({ serialNumber }: X509Certificate): string {
 
 /** The public key of a private key: SubjectPublicKeyInfo, in base64. Undefined if the private key is unusable. */
 export function publicKeyOf(key: string): string | undefined {
-  const known = parsedKey(key);
-  return known && spkiOf(createPublicKey(known));
+  return publicPartOf(key)?.publicKey;
 }
 
 /** The public key of a certificate: SubjectPublicKeyInfo, in base64. */
@@ -62,9 +65,11 @@ export interface KeyKind {
 
 /** The kind of a private key. Returns undefined for an unusable key and for a kind that nothing here generates. */
 export function keyKindOf(key: string): KeyKind | undefined {
-  const known = parsedKey(key);
-  const { namedCurve = '', modulusLength } = known?.asymmetricKeyDetails ?? {};
-  const type = known?.asymmetricKeyType;
+  return publicPartOf(key)?.kind;
+}
+
+function kindOf({ asymmetricKeyType: type, asymmetricKeyDetails }: KeyObject): KeyKind | undefined {
+  const { namedCurve = '', modulusLength } = asymmetricKeyDetails ?? {};
   if (type === 'ed25519') return { algorithm: 'Ed25519' };
   if (type === 'rsa') return { algorithm: 'RSA', size: modulusLength };
   return type === 'ec' && curves[namedCurve] !== undefined
