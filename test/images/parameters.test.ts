@@ -147,6 +147,24 @@ print(json.dumps([first, judge.refused, len(asked) - count]))`);
   expect(found).toEqual([refused('a'), {}, 0]);
 });
 
+test('line 22: what is refused is forgotten when it is removed from the spec', async () => {
+  const found = await told(`
+judge.given = ["a"]
+judge.usable({"a": "bad"})
+judge.given = []
+print(json.dumps([judge.usable({}), judge.refused]))`);
+  expect(found).toEqual([{}, {}]);
+});
+
+test('line 22: a restart forgets no refusal, whether or not an earlier value is used', async () => {
+  const found = await told(`
+judge.usable({"a": "old"})
+judge.given = ["a", "c"]
+used = judge.usable({"a": "bad", "c": "bad"})
+print(json.dumps([used, judge.again(used), judge.refused]))`);
+  expect(found).toEqual([{ a: 'old' }, { a: 'old' }, { ...refused('a'), ...refused('c') }]);
+});
+
 test('line 22: before there is data, PostgreSQL reads its parameters, and is asked again once there is', async () => {
   const found = await told(`
 import os

@@ -63,18 +63,23 @@ class Judge:
         self.given = ()
         # The reason for each refused parameter, by name.
         self.refused = {}
+        self._wanted = {}
         self._known = None
+
+    def again(self, used):
+        """Judges the last wanted parameters once more. Returns the ones to use instead of those in use."""
+        return self.usable({**used, **{name: self._wanted[name] for name in self.refused if name in self._wanted}})
 
     def usable(self, wanted):
         """Returns the parameters to use instead of the wanted ones."""
+        self._wanted = dict(wanted)
         question = (dict(wanted), tuple(self.given), os.path.exists(CONTROL))
         if self._known and self._known[0] == question:
             return dict(self._known[1])
         clock = Clock()
-        answer, refused = judged(question[0], self.given, clock)
+        answer, self.refused = judged(question[0], self.given, clock)
         # Without an answer, the next reload or start asks again.
         self._known = None if clock.expired else (question, answer)
-        self.refused = {**{name: why for name, why in self.refused.items() if name not in answer}, **refused}
         return dict(answer)
 
 
