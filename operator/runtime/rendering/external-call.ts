@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Construct, type IConstruct } from 'constructs';
 import type { Controller } from '../controller/controller.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
+import type { ObjectName } from '../kubernetes/object.js';
 import type { Port } from '../ports/external-port.js';
 
 /** A change of something outside of the cluster. `R` is the type of the port's requests. */
@@ -23,10 +24,11 @@ export interface ExternalCallProps<R> {
    */
   readonly visibleWithin?: number;
   /**
-   * The name of a Secret in the namespace of the resource. It is read for each call, and its data is passed to the performer.
+   * The name of a Secret in the namespace of the resource, or in another one. It is read for each call, and its data is
+   * passed to the performer. Never take the namespace from a field that the users of a namespace can write.
    * @default - the performer gets no Secret
    */
-  readonly secret?: string;
+  readonly secret?: string | ObjectName;
   /** Milliseconds until the call times out, at most one minute. @default 10_000 */
   readonly timeout?: number;
   /**
@@ -70,8 +72,8 @@ export interface DesiredCall {
   readonly hash: string;
   readonly refreshes: readonly string[];
   readonly after: readonly string[];
-  /** The name of a Secret in the namespace of the resource. */
-  readonly secret: string | undefined;
+  /** A plain name is that of a Secret in the namespace of the resource. */
+  readonly secret: string | ObjectName | undefined;
   /** Milliseconds. */
   readonly visibleWithin: number;
   /** Milliseconds. */

@@ -81,7 +81,7 @@ export class RotatedInMemory {
     const options = {
       signal: AbortSignal.timeout(30_000),
       mayLeave: () => {},
-      secret: this.decoded(props.secret ?? ''),
+      secret: this.decoded(String(props.secret)),
     };
     try {
       await perform(props.request as LoginsRequest, options);
