@@ -1,3 +1,4 @@
+import { orderStatus } from './certificates/acme.js';
 import {
   commonName,
   fingerprint,
@@ -157,6 +158,7 @@ export const certificateStatus = object(
       'Certificate with its chain, in PEM format. If it is lost from the Secret, the operator restores it from here.',
       32_768,
     ),
+    ...orderStatus,
     conditions: conditions(),
   },
   // With generation -1, generic tools wait for the operator.

@@ -1,3 +1,4 @@
+import { acme, acmeAccount } from './certificates/acme.js';
 import {
   commonName,
   fingerprint,
@@ -63,27 +64,41 @@ const crl = object(
   { optional: true },
 );
 
-const hasSigner: Rule = {
-  rule: 'has(self.ca)',
-  message: 'must have a certificate authority; set ca',
-  holds: (spec: { readonly ca?: unknown }) => spec.ca !== undefined,
+interface Signer {
+  readonly ca?: unknown;
+  readonly acme?: unknown;
+  readonly crl?: unknown;
+}
+
+const oneSigner: Rule = {
+  rule: 'has(self.ca) != has(self.acme)',
+  message: 'must have exactly one of ca, for a CA with its key in a Secret, and acme; set or remove one of them',
+  holds: (spec: Signer) => (spec.ca === undefined) !== (spec.acme === undefined),
+};
+
+const listOfOwnCA: Rule = {
+  rule: '!has(self.crl) || has(self.ca)',
+  message: 'must not be set for an ACME server, which publishes its own revocations; remove crl',
+  fieldPath: '.crl',
+  holds: (spec: Signer) => spec.crl === undefined || spec.ca !== undefined,
 };
 
 /** The desired state of an Issuer. */
-export const issuerSpec = object('Desired issuer.', { ca, crl }, { rules: [hasSigner] });
+export const issuerSpec = object('Desired issuer.', { ca, acme, crl }, { rules: [oneSigner, listOfOwnCA] });
 
 /** The desired state of a ClusterIssuer. */
 export const clusterIssuerSpec = object(
   'Desired issuer.',
   {
     ca,
+    acme,
     crl,
     namespaces: object(
       'Namespaces whose Certificates can use the issuer, by their labels. Set `{}` to allow all namespaces.',
       labelSelectorFields(),
     ),
   },
-  { rules: [hasSigner] },
+  { rules: [oneSigner, listOfOwnCA] },
 );
 
 /** The observed state of an Issuer or ClusterIssuer. */
@@ -92,15 +107,19 @@ export const issuerStatus = object(
   {
     observedGeneration,
     secretRef: object(
-      'Secret with the key of the CA.',
+      'Secret with the key of the CA or of the ACME account.',
       { name: text('Name of the Secret.'), namespace: text('Namespace of the Secret.', 63) },
       { optional: true },
     ),
+    account: acmeAccount,
     fingerprint: fingerprint('SHA-256 fingerprint of the CA certificate that signs.'),
     nextFingerprint: fingerprint('SHA-256 fingerprint of the next CA certificate, which does not sign yet.'),
     notAfter: time('End of the validity of the CA certificate that signs.'),
     renewalTime: time('Time at which the operator generates the next CA.'),
-    issuing: text('Cause for which the operator generates a CA, such as `Expiring`. It is recorded before.', 64),
+    issuing: text(
+      'Cause for which the operator generates a CA or an account key, such as `Expiring`. It is recorded before.',
+      64,
+    ),
     unusedSince: time('Time since which no Certificate of the issuer uses an earlier CA that is still in the bundle.'),
     crl: object(
       'Certificate revocation list. It is recorded before it is signed.',
@@ -133,7 +152,7 @@ const columns = [
 
 const v1alpha1 = { name: 'v1alpha1', served: true, storage: true, status: issuerStatus, columns } as const;
 
-/** The kind Issuer: a CA for the Certificates of its namespace. */
+/** The kind Issuer: a CA or an ACME server for the Certificates of its namespace. */
 export const issuer = defineKind({
   group: 'reconstruct.dev',
   kind: 'Issuer',
@@ -141,11 +160,15 @@ export const issuer = defineKind({
   categories: ['reconstruct'],
   scope: 'Namespaced',
   versions: [
-    { ...v1alpha1, description: 'Certificate authority for the Certificates of its namespace.', spec: issuerSpec },
+    {
+      ...v1alpha1,
+      description: 'Certificate authority or ACME server for the Certificates of its namespace.',
+      spec: issuerSpec,
+    },
   ],
 });
 
-/** The kind ClusterIssuer: a CA for the Certificates of several namespaces. */
+/** The kind ClusterIssuer: a CA or an ACME server for the Certificates of several namespaces. */
 export const clusterIssuer = defineKind({
   group: 'reconstruct.dev',
   kind: 'ClusterIssuer',
@@ -155,7 +178,7 @@ export const clusterIssuer = defineKind({
   versions: [
     {
       ...v1alpha1,
-      description: 'Certificate authority for the Certificates of the selected namespaces.',
+      description: 'Certificate authority or ACME server for the Certificates of the selected namespaces.',
       spec: clusterIssuerSpec,
     },
   ],

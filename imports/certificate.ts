@@ -301,6 +301,21 @@ export interface CertificateStatus {
    */
   readonly certificate?: string;
   /**
+   * URL of the directory of the ACME server that issued the certificate.
+   *
+   * @maxLength 1024
+   */
+  readonly server?: string;
+  readonly order?: CertificateStatusOrder;
+  readonly failedOrders?: CertificateStatusFailedOrders;
+  readonly responses?: CertificateStatusResponses;
+  /**
+   * TXT records that the operator adds or removes. They are recorded before.
+   *
+   * @maxItems 400
+   */
+  readonly records?: ReadonlyArray<CertificateStatusRecords>;
+  /**
    * Conditions of the resource, one for each aspect.
    *
    * @maxItems 32
@@ -338,6 +353,167 @@ export interface CertificateStatusContent {
    * Time at which the operator first saw it.
    */
   readonly since?: string;
+}
+/**
+ * Order at the ACME server. A restarted operator continues with it.
+ */
+export interface CertificateStatusOrder {
+  /**
+   * URL of the order.
+   *
+   * @maxLength 1024
+   */
+  readonly url?: string;
+  /**
+   * URL of the account that created it.
+   *
+   * @maxLength 1024
+   */
+  readonly account?: string;
+  /**
+   * Profile of the order.
+   *
+   * @maxLength 64
+   */
+  readonly profile?: string;
+  /**
+   * Challenges whose responses must be in place.
+   *
+   * @maxItems 200
+   */
+  readonly challenges?: ReadonlyArray<CertificateStatusOrderChallenges>;
+}
+/**
+ * Challenge.
+ */
+export interface CertificateStatusOrderChallenges {
+  /**
+   * Name to validate, without `*.`.
+   *
+   * @maxLength 253
+   */
+  readonly name: string;
+  /**
+   * Whether it is for a wildcard.
+   */
+  readonly isWildcard: boolean;
+  /**
+   * Type of the challenge.
+   */
+  readonly type: 'http-01' | 'dns-01';
+  /**
+   * URL of the challenge.
+   *
+   * @maxLength 1024
+   */
+  readonly url: string;
+  /**
+   * Token of the challenge.
+   *
+   * @maxLength 1024
+   */
+  readonly token: string;
+  /**
+   * Response to HTTP-01. It is not secret.
+   *
+   * @maxLength 1024
+   */
+  readonly keyAuthorization: string;
+  /**
+   * Value of the TXT record of DNS-01.
+   *
+   * @maxLength 255
+   */
+  readonly record?: string;
+}
+/**
+ * Failed orders since the last certificate, or since the spec changed.
+ */
+export interface CertificateStatusFailedOrders {
+  /**
+   * Number of failed orders.
+   *
+   * @minimum 0
+   */
+  readonly count?: number;
+  /**
+   * Time at which the last one failed.
+   */
+  readonly lastTime?: string;
+  /**
+   * Cause of the failure, in the words of the server.
+   *
+   * @maxLength 1024
+   */
+  readonly message?: string;
+  /**
+   * Value of `metadata.generation` for which they failed.
+   */
+  readonly generation?: number;
+}
+/**
+ * Responses to the challenges of the order.
+ */
+export interface CertificateStatusResponses {
+  /**
+   * URL of the order.
+   *
+   * @maxLength 1024
+   */
+  readonly order?: string;
+  /**
+   * Time since which all responses are in place.
+   */
+  readonly since?: string;
+  /**
+   * URLs of the challenges whose responses are visible.
+   *
+   * @maxItems 200
+   */
+  readonly visible?: ReadonlyArray<string>;
+  /**
+   * Cause for which the next response is not visible yet.
+   *
+   * @maxLength 1024
+   */
+  readonly problem?: string;
+}
+/**
+ * TXT record.
+ */
+export interface CertificateStatusRecords {
+  /**
+   * Server that has the zone.
+   *
+   * @maxLength 253
+   */
+  readonly server: string;
+  /**
+   * Port of the server.
+   */
+  readonly port: number;
+  /**
+   * Zone.
+   *
+   * @maxLength 253
+   */
+  readonly zone: string;
+  /**
+   * Name of the record.
+   *
+   * @maxLength 512
+   */
+  readonly name: string;
+  /**
+   * Value of the record.
+   *
+   * @maxLength 255
+   */
+  readonly value: string;
+  /**
+   * Step of the record.
+   */
+  readonly phase: 'Adding' | 'Added' | 'Removing';
 }
 /**
  * Condition of one aspect of the resource, as last observed.
@@ -540,5 +716,5 @@ export const certificateKind: CertificateKind = {
   kind: 'Certificate',
   plural: 'certificates',
   namespaced: true,
-  statusFields: ['observedGeneration', 'subject', 'notBefore', 'notAfter', 'renewalTime', 'serialNumber', 'revision', 'issuing', 'issuerFingerprint', 'trustedFingerprints', 'consumers', 'content', 'adopted', 'earlierIssuerFingerprints', 'certificate', 'conditions'],
+  statusFields: ['observedGeneration', 'subject', 'notBefore', 'notAfter', 'renewalTime', 'serialNumber', 'revision', 'issuing', 'issuerFingerprint', 'trustedFingerprints', 'consumers', 'content', 'adopted', 'earlierIssuerFingerprints', 'certificate', 'server', 'order', 'failedOrders', 'responses', 'records', 'conditions'],
 };

@@ -15,7 +15,7 @@ export interface ClusterIssuerKind {
   readonly specInput?: ClusterIssuerSpecInput;
 }
 /**
- * Certificate authority for the Certificates of the selected namespaces.
+ * Certificate authority or ACME server for the Certificates of the selected namespaces.
  */
 export interface ClusterIssuerResource {
   readonly apiVersion: 'reconstruct.dev/v1alpha1';
@@ -29,6 +29,7 @@ export interface ClusterIssuerResource {
  */
 export interface ClusterIssuerSpec {
   readonly ca?: ClusterIssuerSpecCa;
+  readonly acme?: ClusterIssuerSpecAcme;
   readonly crl?: ClusterIssuerSpecCrl;
   readonly namespaces: ClusterIssuerSpecNamespaces;
 }
@@ -89,6 +90,182 @@ export interface ClusterIssuerSpecCaPrivateKey {
    * @maximum 4096
    */
   readonly size?: number;
+}
+/**
+ * ACME server, such as that of Let's Encrypt. The operator accepts its terms of service.
+ */
+export interface ClusterIssuerSpecAcme {
+  /**
+   * URL of the directory. The operator must allow its host.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   */
+  readonly server: string;
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @maxLength 65536
+   */
+  readonly caBundle?: string;
+  /**
+   * Contact of the account. Defaults to none.
+   *
+   * @minLength 3
+   * @maxLength 254
+   */
+  readonly email?: string;
+  readonly externalAccount?: ClusterIssuerSpecAcmeExternalAccount;
+  /**
+   * Profile of the certificates. Defaults to that of the server.
+   *
+   * @minLength 1
+   * @maxLength 64
+   */
+  readonly profile?: string;
+  /**
+   * Solvers of challenges. Each name of a Certificate must match one.
+   *
+   * @minItems 1
+   * @maxItems 32
+   */
+  readonly solvers: ReadonlyArray<ClusterIssuerSpecAcmeSolvers>;
+}
+/**
+ * External account binding, which some certificate authorities require for a new account.
+ */
+export interface ClusterIssuerSpecAcmeExternalAccount {
+  /**
+   * Key identifier from the certificate authority.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   */
+  readonly keyId: string;
+  readonly secretRef: ClusterIssuerSpecAcmeExternalAccountSecretRef;
+}
+/**
+ * Secret with the key `secret`: the HMAC key from the certificate authority, in base64url. A ClusterIssuer has it in the namespace of the operator.
+ */
+export interface ClusterIssuerSpecAcmeExternalAccountSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+}
+/**
+ * Solver of challenges.
+ */
+export interface ClusterIssuerSpecAcmeSolvers {
+  readonly http01?: ClusterIssuerSpecAcmeSolversHttp01;
+  readonly dns01?: ClusterIssuerSpecAcmeSolversDns01;
+  readonly selector?: ClusterIssuerSpecAcmeSolversSelector;
+}
+/**
+ * Answers HTTP-01 challenges. The operator must be reachable from the Gateway or Ingress controller.
+ */
+export interface ClusterIssuerSpecAcmeSolversHttp01 {
+  readonly gateway?: ClusterIssuerSpecAcmeSolversHttp01Gateway;
+  /**
+   * IngressClass whose controller receives the requests on port 80.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly ingressClassName?: string;
+}
+/**
+ * Gateway that receives the requests on port 80.
+ */
+export interface ClusterIssuerSpecAcmeSolversHttp01Gateway {
+  /**
+   * Name of the Gateway.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Namespace of the Gateway. Defaults to that of the Certificate.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly namespace?: string;
+  /**
+   * Name of its listener. Defaults to all listeners.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly sectionName?: string;
+}
+/**
+ * Answers DNS-01 challenges, which wildcards need.
+ */
+export interface ClusterIssuerSpecAcmeSolversDns01 {
+  readonly rfc2136: ClusterIssuerSpecAcmeSolversDns01Rfc2136;
+}
+/**
+ * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.
+ */
+export interface ClusterIssuerSpecAcmeSolversDns01Rfc2136 {
+  /**
+   * Host name or IP address of the primary server. The operator must allow it.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly server: string;
+  /**
+   * TCP port of the server. Defaults to 53.
+   *
+   * @default 53
+   * @minimum 1
+   * @maximum 65535
+   */
+  readonly port: number;
+  /**
+   * Zone that has the TXT records.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly zone: string;
+  readonly tsigSecretRef: ClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef;
+}
+/**
+ * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.
+ */
+export interface ClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+}
+/**
+ * Names that the solver is for. Defaults to all names. The solver with the longest matching zone is used.
+ */
+export interface ClusterIssuerSpecAcmeSolversSelector {
+  /**
+   * Zones. The solver is for these names and all names below.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  readonly dnsZones: ReadonlyArray<string>;
 }
 /**
  * Certificate revocation list (CRL) that the operator signs and renews.
@@ -161,6 +338,7 @@ export interface ClusterIssuerStatus {
    */
   readonly observedGeneration?: number;
   readonly secretRef?: ClusterIssuerStatusSecretRef;
+  readonly account?: ClusterIssuerStatusAccount;
   /**
    * SHA-256 fingerprint of the CA certificate that signs. 64 hexadecimal digits.
    *
@@ -182,7 +360,7 @@ export interface ClusterIssuerStatus {
    */
   readonly renewalTime?: string;
   /**
-   * Cause for which the operator generates a CA, such as `Expiring`. It is recorded before.
+   * Cause for which the operator generates a CA or an account key, such as `Expiring`. It is recorded before.
    *
    * @maxLength 64
    */
@@ -212,7 +390,7 @@ export interface ClusterIssuerStatus {
   readonly conditions?: ReadonlyArray<ClusterIssuerStatusConditions>;
 }
 /**
- * Secret with the key of the CA.
+ * Secret with the key of the CA or of the ACME account.
  */
 export interface ClusterIssuerStatusSecretRef {
   /**
@@ -227,6 +405,29 @@ export interface ClusterIssuerStatusSecretRef {
    * @maxLength 63
    */
   readonly namespace?: string;
+}
+/**
+ * Account at the ACME server.
+ */
+export interface ClusterIssuerStatusAccount {
+  /**
+   * URL of the directory.
+   *
+   * @maxLength 1024
+   */
+  readonly server?: string;
+  /**
+   * URL of the account.
+   *
+   * @maxLength 1024
+   */
+  readonly url?: string;
+  /**
+   * Contact that was last sent to the server.
+   *
+   * @maxLength 254
+   */
+  readonly email?: string;
 }
 /**
  * Certificate revocation list. It is recorded before it is signed.
@@ -293,6 +494,7 @@ export interface ClusterIssuerStatusConditions {
  */
 export interface ClusterIssuerSpecInput {
   readonly ca?: ClusterIssuerSpecCaInput;
+  readonly acme?: ClusterIssuerSpecAcmeInput;
   readonly crl?: ClusterIssuerSpecCrlInput;
   readonly namespaces: ClusterIssuerSpecNamespaces;
 }
@@ -355,6 +557,88 @@ export interface ClusterIssuerSpecCaPrivateKeyInput {
   readonly size?: number;
 }
 /**
+ * ACME server, such as that of Let's Encrypt. The operator accepts its terms of service.
+ */
+export interface ClusterIssuerSpecAcmeInput {
+  /**
+   * URL of the directory. The operator must allow its host.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   */
+  readonly server: string;
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @maxLength 65536
+   */
+  readonly caBundle?: string;
+  /**
+   * Contact of the account. Defaults to none.
+   *
+   * @minLength 3
+   * @maxLength 254
+   */
+  readonly email?: string;
+  readonly externalAccount?: ClusterIssuerSpecAcmeExternalAccount;
+  /**
+   * Profile of the certificates. Defaults to that of the server.
+   *
+   * @minLength 1
+   * @maxLength 64
+   */
+  readonly profile?: string;
+  /**
+   * Solvers of challenges. Each name of a Certificate must match one.
+   *
+   * @minItems 1
+   * @maxItems 32
+   */
+  readonly solvers: ReadonlyArray<ClusterIssuerSpecAcmeSolversInput>;
+}
+/**
+ * Solver of challenges.
+ */
+export interface ClusterIssuerSpecAcmeSolversInput {
+  readonly http01?: ClusterIssuerSpecAcmeSolversHttp01;
+  readonly dns01?: ClusterIssuerSpecAcmeSolversDns01Input;
+  readonly selector?: ClusterIssuerSpecAcmeSolversSelector;
+}
+/**
+ * Answers DNS-01 challenges, which wildcards need.
+ */
+export interface ClusterIssuerSpecAcmeSolversDns01Input {
+  readonly rfc2136: ClusterIssuerSpecAcmeSolversDns01Rfc2136Input;
+}
+/**
+ * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.
+ */
+export interface ClusterIssuerSpecAcmeSolversDns01Rfc2136Input {
+  /**
+   * Host name or IP address of the primary server. The operator must allow it.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly server: string;
+  /**
+   * TCP port of the server. Defaults to 53.
+   *
+   * @default 53
+   * @minimum 1
+   * @maximum 65535
+   */
+  readonly port?: number;
+  /**
+   * Zone that has the TXT records.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly zone: string;
+  readonly tsigSecretRef: ClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef;
+}
+/**
  * Certificate revocation list (CRL) that the operator signs and renews.
  */
 export interface ClusterIssuerSpecCrlInput {
@@ -382,5 +666,5 @@ export const clusterIssuerKind: ClusterIssuerKind = {
   kind: 'ClusterIssuer',
   plural: 'clusterissuers',
   namespaced: false,
-  statusFields: ['observedGeneration', 'secretRef', 'fingerprint', 'nextFingerprint', 'notAfter', 'renewalTime', 'issuing', 'unusedSince', 'crl', 'caBundle', 'chain', 'conditions'],
+  statusFields: ['observedGeneration', 'secretRef', 'account', 'fingerprint', 'nextFingerprint', 'notAfter', 'renewalTime', 'issuing', 'unusedSince', 'crl', 'caBundle', 'chain', 'conditions'],
 };

@@ -15,7 +15,7 @@ export interface IssuerKind {
   readonly specInput?: IssuerSpecInput;
 }
 /**
- * Certificate authority for the Certificates of its namespace.
+ * Certificate authority or ACME server for the Certificates of its namespace.
  */
 export interface IssuerResource {
   readonly apiVersion: 'reconstruct.dev/v1alpha1';
@@ -29,6 +29,7 @@ export interface IssuerResource {
  */
 export interface IssuerSpec {
   readonly ca?: IssuerSpecCa;
+  readonly acme?: IssuerSpecAcme;
   readonly crl?: IssuerSpecCrl;
 }
 /**
@@ -90,6 +91,182 @@ export interface IssuerSpecCaPrivateKey {
   readonly size?: number;
 }
 /**
+ * ACME server, such as that of Let's Encrypt. The operator accepts its terms of service.
+ */
+export interface IssuerSpecAcme {
+  /**
+   * URL of the directory. The operator must allow its host.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   */
+  readonly server: string;
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @maxLength 65536
+   */
+  readonly caBundle?: string;
+  /**
+   * Contact of the account. Defaults to none.
+   *
+   * @minLength 3
+   * @maxLength 254
+   */
+  readonly email?: string;
+  readonly externalAccount?: IssuerSpecAcmeExternalAccount;
+  /**
+   * Profile of the certificates. Defaults to that of the server.
+   *
+   * @minLength 1
+   * @maxLength 64
+   */
+  readonly profile?: string;
+  /**
+   * Solvers of challenges. Each name of a Certificate must match one.
+   *
+   * @minItems 1
+   * @maxItems 32
+   */
+  readonly solvers: ReadonlyArray<IssuerSpecAcmeSolvers>;
+}
+/**
+ * External account binding, which some certificate authorities require for a new account.
+ */
+export interface IssuerSpecAcmeExternalAccount {
+  /**
+   * Key identifier from the certificate authority.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   */
+  readonly keyId: string;
+  readonly secretRef: IssuerSpecAcmeExternalAccountSecretRef;
+}
+/**
+ * Secret with the key `secret`: the HMAC key from the certificate authority, in base64url. A ClusterIssuer has it in the namespace of the operator.
+ */
+export interface IssuerSpecAcmeExternalAccountSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+}
+/**
+ * Solver of challenges.
+ */
+export interface IssuerSpecAcmeSolvers {
+  readonly http01?: IssuerSpecAcmeSolversHttp01;
+  readonly dns01?: IssuerSpecAcmeSolversDns01;
+  readonly selector?: IssuerSpecAcmeSolversSelector;
+}
+/**
+ * Answers HTTP-01 challenges. The operator must be reachable from the Gateway or Ingress controller.
+ */
+export interface IssuerSpecAcmeSolversHttp01 {
+  readonly gateway?: IssuerSpecAcmeSolversHttp01Gateway;
+  /**
+   * IngressClass whose controller receives the requests on port 80.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly ingressClassName?: string;
+}
+/**
+ * Gateway that receives the requests on port 80.
+ */
+export interface IssuerSpecAcmeSolversHttp01Gateway {
+  /**
+   * Name of the Gateway.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Namespace of the Gateway. Defaults to that of the Certificate.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly namespace?: string;
+  /**
+   * Name of its listener. Defaults to all listeners.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly sectionName?: string;
+}
+/**
+ * Answers DNS-01 challenges, which wildcards need.
+ */
+export interface IssuerSpecAcmeSolversDns01 {
+  readonly rfc2136: IssuerSpecAcmeSolversDns01Rfc2136;
+}
+/**
+ * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.
+ */
+export interface IssuerSpecAcmeSolversDns01Rfc2136 {
+  /**
+   * Host name or IP address of the primary server. The operator must allow it.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly server: string;
+  /**
+   * TCP port of the server. Defaults to 53.
+   *
+   * @default 53
+   * @minimum 1
+   * @maximum 65535
+   */
+  readonly port: number;
+  /**
+   * Zone that has the TXT records.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly zone: string;
+  readonly tsigSecretRef: IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef;
+}
+/**
+ * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.
+ */
+export interface IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+}
+/**
+ * Names that the solver is for. Defaults to all names. The solver with the longest matching zone is used.
+ */
+export interface IssuerSpecAcmeSolversSelector {
+  /**
+   * Zones. The solver is for these names and all names below.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  readonly dnsZones: ReadonlyArray<string>;
+}
+/**
  * Certificate revocation list (CRL) that the operator signs and renews.
  */
 export interface IssuerSpecCrl {
@@ -122,6 +299,7 @@ export interface IssuerStatus {
    */
   readonly observedGeneration?: number;
   readonly secretRef?: IssuerStatusSecretRef;
+  readonly account?: IssuerStatusAccount;
   /**
    * SHA-256 fingerprint of the CA certificate that signs. 64 hexadecimal digits.
    *
@@ -143,7 +321,7 @@ export interface IssuerStatus {
    */
   readonly renewalTime?: string;
   /**
-   * Cause for which the operator generates a CA, such as `Expiring`. It is recorded before.
+   * Cause for which the operator generates a CA or an account key, such as `Expiring`. It is recorded before.
    *
    * @maxLength 64
    */
@@ -173,7 +351,7 @@ export interface IssuerStatus {
   readonly conditions?: ReadonlyArray<IssuerStatusConditions>;
 }
 /**
- * Secret with the key of the CA.
+ * Secret with the key of the CA or of the ACME account.
  */
 export interface IssuerStatusSecretRef {
   /**
@@ -188,6 +366,29 @@ export interface IssuerStatusSecretRef {
    * @maxLength 63
    */
   readonly namespace?: string;
+}
+/**
+ * Account at the ACME server.
+ */
+export interface IssuerStatusAccount {
+  /**
+   * URL of the directory.
+   *
+   * @maxLength 1024
+   */
+  readonly server?: string;
+  /**
+   * URL of the account.
+   *
+   * @maxLength 1024
+   */
+  readonly url?: string;
+  /**
+   * Contact that was last sent to the server.
+   *
+   * @maxLength 254
+   */
+  readonly email?: string;
 }
 /**
  * Certificate revocation list. It is recorded before it is signed.
@@ -254,6 +455,7 @@ export interface IssuerStatusConditions {
  */
 export interface IssuerSpecInput {
   readonly ca?: IssuerSpecCaInput;
+  readonly acme?: IssuerSpecAcmeInput;
   readonly crl?: IssuerSpecCrlInput;
 }
 /**
@@ -315,6 +517,88 @@ export interface IssuerSpecCaPrivateKeyInput {
   readonly size?: number;
 }
 /**
+ * ACME server, such as that of Let's Encrypt. The operator accepts its terms of service.
+ */
+export interface IssuerSpecAcmeInput {
+  /**
+   * URL of the directory. The operator must allow its host.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   */
+  readonly server: string;
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @maxLength 65536
+   */
+  readonly caBundle?: string;
+  /**
+   * Contact of the account. Defaults to none.
+   *
+   * @minLength 3
+   * @maxLength 254
+   */
+  readonly email?: string;
+  readonly externalAccount?: IssuerSpecAcmeExternalAccount;
+  /**
+   * Profile of the certificates. Defaults to that of the server.
+   *
+   * @minLength 1
+   * @maxLength 64
+   */
+  readonly profile?: string;
+  /**
+   * Solvers of challenges. Each name of a Certificate must match one.
+   *
+   * @minItems 1
+   * @maxItems 32
+   */
+  readonly solvers: ReadonlyArray<IssuerSpecAcmeSolversInput>;
+}
+/**
+ * Solver of challenges.
+ */
+export interface IssuerSpecAcmeSolversInput {
+  readonly http01?: IssuerSpecAcmeSolversHttp01;
+  readonly dns01?: IssuerSpecAcmeSolversDns01Input;
+  readonly selector?: IssuerSpecAcmeSolversSelector;
+}
+/**
+ * Answers DNS-01 challenges, which wildcards need.
+ */
+export interface IssuerSpecAcmeSolversDns01Input {
+  readonly rfc2136: IssuerSpecAcmeSolversDns01Rfc2136Input;
+}
+/**
+ * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.
+ */
+export interface IssuerSpecAcmeSolversDns01Rfc2136Input {
+  /**
+   * Host name or IP address of the primary server. The operator must allow it.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly server: string;
+  /**
+   * TCP port of the server. Defaults to 53.
+   *
+   * @default 53
+   * @minimum 1
+   * @maximum 65535
+   */
+  readonly port?: number;
+  /**
+   * Zone that has the TXT records.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly zone: string;
+  readonly tsigSecretRef: IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef;
+}
+/**
  * Certificate revocation list (CRL) that the operator signs and renews.
  */
 export interface IssuerSpecCrlInput {
@@ -342,5 +626,5 @@ export const issuerKind: IssuerKind = {
   kind: 'Issuer',
   plural: 'issuers',
   namespaced: true,
-  statusFields: ['observedGeneration', 'secretRef', 'fingerprint', 'nextFingerprint', 'notAfter', 'renewalTime', 'issuing', 'unusedSince', 'crl', 'caBundle', 'chain', 'conditions'],
+  statusFields: ['observedGeneration', 'secretRef', 'account', 'fingerprint', 'nextFingerprint', 'notAfter', 'renewalTime', 'issuing', 'unusedSince', 'crl', 'caBundle', 'chain', 'conditions'],
 };

@@ -473,7 +473,7 @@ export enum KubeCertificateSpecConsumersReload {
 
 
 /**
- * Certificate authority for the Certificates of the selected namespaces.
+ * Certificate authority or ACME server for the Certificates of the selected namespaces.
  *
  * @schema ClusterIssuer
  */
@@ -527,7 +527,7 @@ export class KubeClusterIssuer extends ApiObject {
 }
 
 /**
- * Certificate authority for the Certificates of the selected namespaces.
+ * Certificate authority or ACME server for the Certificates of the selected namespaces.
  *
  * @schema ClusterIssuer
  */
@@ -574,6 +574,13 @@ export interface KubeClusterIssuerSpec {
   readonly ca?: KubeClusterIssuerSpecCa;
 
   /**
+   * ACME server, such as that of Let's Encrypt. The operator accepts its terms of service.
+   *
+   * @schema ClusterIssuerSpec#acme
+   */
+  readonly acme?: KubeClusterIssuerSpecAcme;
+
+  /**
    * Certificate revocation list (CRL) that the operator signs and renews.
    *
    * @schema ClusterIssuerSpec#crl
@@ -596,6 +603,7 @@ export function toJson_ClusterIssuerSpec(obj: KubeClusterIssuerSpec | undefined)
   if (obj === undefined) { return undefined; }
   const result = {
     'ca': toJson_ClusterIssuerSpecCa(obj.ca),
+    'acme': toJson_ClusterIssuerSpecAcme(obj.acme),
     'crl': toJson_ClusterIssuerSpecCrl(obj.crl),
     'namespaces': toJson_ClusterIssuerSpecNamespaces(obj.namespaces),
   };
@@ -660,6 +668,77 @@ export function toJson_ClusterIssuerSpecCa(obj: KubeClusterIssuerSpecCa | undefi
     'duration': obj.duration,
     'renewBefore': obj.renewBefore,
     'privateKey': toJson_ClusterIssuerSpecCaPrivateKey(obj.privateKey),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ACME server, such as that of Let's Encrypt. The operator accepts its terms of service.
+ *
+ * @schema ClusterIssuerSpecAcme
+ */
+export interface KubeClusterIssuerSpecAcme {
+  /**
+   * URL of the directory. The operator must allow its host.
+   *
+   * @schema ClusterIssuerSpecAcme#server
+   */
+  readonly server: string;
+
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @default public CAs. It is for private servers.
+   * @schema ClusterIssuerSpecAcme#caBundle
+   */
+  readonly caBundle?: string;
+
+  /**
+   * Contact of the account. Defaults to none.
+   *
+   * @default none.
+   * @schema ClusterIssuerSpecAcme#email
+   */
+  readonly email?: string;
+
+  /**
+   * External account binding, which some certificate authorities require for a new account.
+   *
+   * @schema ClusterIssuerSpecAcme#externalAccount
+   */
+  readonly externalAccount?: KubeClusterIssuerSpecAcmeExternalAccount;
+
+  /**
+   * Profile of the certificates. Defaults to that of the server.
+   *
+   * @default that of the server.
+   * @schema ClusterIssuerSpecAcme#profile
+   */
+  readonly profile?: string;
+
+  /**
+   * Solvers of challenges. Each name of a Certificate must match one.
+   *
+   * @schema ClusterIssuerSpecAcme#solvers
+   */
+  readonly solvers: KubeClusterIssuerSpecAcmeSolvers[];
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcme' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcme(obj: KubeClusterIssuerSpecAcme | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'server': obj.server,
+    'caBundle': obj.caBundle,
+    'email': obj.email,
+    'externalAccount': toJson_ClusterIssuerSpecAcmeExternalAccount(obj.externalAccount),
+    'profile': obj.profile,
+    'solvers': obj.solvers?.map(y => toJson_ClusterIssuerSpecAcmeSolvers(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -778,6 +857,87 @@ export function toJson_ClusterIssuerSpecCaPrivateKey(obj: KubeClusterIssuerSpecC
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * External account binding, which some certificate authorities require for a new account.
+ *
+ * @schema ClusterIssuerSpecAcmeExternalAccount
+ */
+export interface KubeClusterIssuerSpecAcmeExternalAccount {
+  /**
+   * Key identifier from the certificate authority.
+   *
+   * @schema ClusterIssuerSpecAcmeExternalAccount#keyId
+   */
+  readonly keyId: string;
+
+  /**
+   * Secret with the key `secret`: the HMAC key from the certificate authority, in base64url. A ClusterIssuer has it in the namespace of the operator.
+   *
+   * @schema ClusterIssuerSpecAcmeExternalAccount#secretRef
+   */
+  readonly secretRef: KubeClusterIssuerSpecAcmeExternalAccountSecretRef;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeExternalAccount' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeExternalAccount(obj: KubeClusterIssuerSpecAcmeExternalAccount | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'keyId': obj.keyId,
+    'secretRef': toJson_ClusterIssuerSpecAcmeExternalAccountSecretRef(obj.secretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Solver of challenges.
+ *
+ * @schema ClusterIssuerSpecAcmeSolvers
+ */
+export interface KubeClusterIssuerSpecAcmeSolvers {
+  /**
+   * Answers HTTP-01 challenges. The operator must be reachable from the Gateway or Ingress controller.
+   *
+   * @schema ClusterIssuerSpecAcmeSolvers#http01
+   */
+  readonly http01?: KubeClusterIssuerSpecAcmeSolversHttp01;
+
+  /**
+   * Answers DNS-01 challenges, which wildcards need.
+   *
+   * @schema ClusterIssuerSpecAcmeSolvers#dns01
+   */
+  readonly dns01?: KubeClusterIssuerSpecAcmeSolversDns01;
+
+  /**
+   * Names that the solver is for. Defaults to all names. The solver with the longest matching zone is used.
+   *
+   * @default all names. The solver with the longest matching zone is used.
+   * @schema ClusterIssuerSpecAcmeSolvers#selector
+   */
+  readonly selector?: KubeClusterIssuerSpecAcmeSolversSelector;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeSolvers' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeSolvers(obj: KubeClusterIssuerSpecAcmeSolvers | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'http01': toJson_ClusterIssuerSpecAcmeSolversHttp01(obj.http01),
+    'dns01': toJson_ClusterIssuerSpecAcmeSolversDns01(obj.dns01),
+    'selector': toJson_ClusterIssuerSpecAcmeSolversSelector(obj.selector),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Requirement for a label.
  *
  * @schema ClusterIssuerSpecNamespacesMatchExpressions
@@ -837,6 +997,127 @@ export enum KubeClusterIssuerSpecCaPrivateKeyAlgorithm {
 }
 
 /**
+ * Secret with the key `secret`: the HMAC key from the certificate authority, in base64url. A ClusterIssuer has it in the namespace of the operator.
+ *
+ * @schema ClusterIssuerSpecAcmeExternalAccountSecretRef
+ */
+export interface KubeClusterIssuerSpecAcmeExternalAccountSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema ClusterIssuerSpecAcmeExternalAccountSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeExternalAccountSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeExternalAccountSecretRef(obj: KubeClusterIssuerSpecAcmeExternalAccountSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Answers HTTP-01 challenges. The operator must be reachable from the Gateway or Ingress controller.
+ *
+ * @schema ClusterIssuerSpecAcmeSolversHttp01
+ */
+export interface KubeClusterIssuerSpecAcmeSolversHttp01 {
+  /**
+   * Gateway that receives the requests on port 80.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversHttp01#gateway
+   */
+  readonly gateway?: KubeClusterIssuerSpecAcmeSolversHttp01Gateway;
+
+  /**
+   * IngressClass whose controller receives the requests on port 80.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversHttp01#ingressClassName
+   */
+  readonly ingressClassName?: string;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeSolversHttp01' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeSolversHttp01(obj: KubeClusterIssuerSpecAcmeSolversHttp01 | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'gateway': toJson_ClusterIssuerSpecAcmeSolversHttp01Gateway(obj.gateway),
+    'ingressClassName': obj.ingressClassName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Answers DNS-01 challenges, which wildcards need.
+ *
+ * @schema ClusterIssuerSpecAcmeSolversDns01
+ */
+export interface KubeClusterIssuerSpecAcmeSolversDns01 {
+  /**
+   * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversDns01#rfc2136
+   */
+  readonly rfc2136: KubeClusterIssuerSpecAcmeSolversDns01Rfc2136;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeSolversDns01' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeSolversDns01(obj: KubeClusterIssuerSpecAcmeSolversDns01 | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'rfc2136': toJson_ClusterIssuerSpecAcmeSolversDns01Rfc2136(obj.rfc2136),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Names that the solver is for. Defaults to all names. The solver with the longest matching zone is used.
+ *
+ * @default all names. The solver with the longest matching zone is used.
+ * @schema ClusterIssuerSpecAcmeSolversSelector
+ */
+export interface KubeClusterIssuerSpecAcmeSolversSelector {
+  /**
+   * Zones. The solver is for these names and all names below.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversSelector#dnsZones
+   */
+  readonly dnsZones: string[];
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeSolversSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeSolversSelector(obj: KubeClusterIssuerSpecAcmeSolversSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'dnsZones': obj.dnsZones?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Comparison with the values.
  *
  * @schema ClusterIssuerSpecNamespacesMatchExpressionsOperator
@@ -851,6 +1132,133 @@ export enum KubeClusterIssuerSpecNamespacesMatchExpressionsOperator {
   /** DoesNotExist */
   DOES_NOT_EXIST = "DoesNotExist",
 }
+
+/**
+ * Gateway that receives the requests on port 80.
+ *
+ * @schema ClusterIssuerSpecAcmeSolversHttp01Gateway
+ */
+export interface KubeClusterIssuerSpecAcmeSolversHttp01Gateway {
+  /**
+   * Name of the Gateway.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversHttp01Gateway#name
+   */
+  readonly name: string;
+
+  /**
+   * Namespace of the Gateway. Defaults to that of the Certificate.
+   *
+   * @default that of the Certificate.
+   * @schema ClusterIssuerSpecAcmeSolversHttp01Gateway#namespace
+   */
+  readonly namespace?: string;
+
+  /**
+   * Name of its listener. Defaults to all listeners.
+   *
+   * @default all listeners.
+   * @schema ClusterIssuerSpecAcmeSolversHttp01Gateway#sectionName
+   */
+  readonly sectionName?: string;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeSolversHttp01Gateway' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeSolversHttp01Gateway(obj: KubeClusterIssuerSpecAcmeSolversHttp01Gateway | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'namespace': obj.namespace,
+    'sectionName': obj.sectionName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.
+ *
+ * @schema ClusterIssuerSpecAcmeSolversDns01Rfc2136
+ */
+export interface KubeClusterIssuerSpecAcmeSolversDns01Rfc2136 {
+  /**
+   * Host name or IP address of the primary server. The operator must allow it.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversDns01Rfc2136#server
+   */
+  readonly server: string;
+
+  /**
+   * TCP port of the server. Defaults to 53.
+   *
+   * @default 53.
+   * @schema ClusterIssuerSpecAcmeSolversDns01Rfc2136#port
+   */
+  readonly port?: number;
+
+  /**
+   * Zone that has the TXT records.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversDns01Rfc2136#zone
+   */
+  readonly zone: string;
+
+  /**
+   * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversDns01Rfc2136#tsigSecretRef
+   */
+  readonly tsigSecretRef: KubeClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeSolversDns01Rfc2136' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeSolversDns01Rfc2136(obj: KubeClusterIssuerSpecAcmeSolversDns01Rfc2136 | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'server': obj.server,
+    'port': obj.port,
+    'zone': obj.zone,
+    'tsigSecretRef': toJson_ClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef(obj.tsigSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.
+ *
+ * @schema ClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef
+ */
+export interface KubeClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef(obj: KubeClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 
 /**
@@ -6631,7 +7039,7 @@ export enum KubeDatabaseBackupSpecOrigin {
 
 
 /**
- * Certificate authority for the Certificates of its namespace.
+ * Certificate authority or ACME server for the Certificates of its namespace.
  *
  * @schema Issuer
  */
@@ -6685,7 +7093,7 @@ export class KubeIssuer extends ApiObject {
 }
 
 /**
- * Certificate authority for the Certificates of its namespace.
+ * Certificate authority or ACME server for the Certificates of its namespace.
  *
  * @schema Issuer
  */
@@ -6732,6 +7140,13 @@ export interface KubeIssuerSpec {
   readonly ca?: KubeIssuerSpecCa;
 
   /**
+   * ACME server, such as that of Let's Encrypt. The operator accepts its terms of service.
+   *
+   * @schema IssuerSpec#acme
+   */
+  readonly acme?: KubeIssuerSpecAcme;
+
+  /**
    * Certificate revocation list (CRL) that the operator signs and renews.
    *
    * @schema IssuerSpec#crl
@@ -6747,6 +7162,7 @@ export function toJson_IssuerSpec(obj: KubeIssuerSpec | undefined): Record<strin
   if (obj === undefined) { return undefined; }
   const result = {
     'ca': toJson_IssuerSpecCa(obj.ca),
+    'acme': toJson_IssuerSpecAcme(obj.acme),
     'crl': toJson_IssuerSpecCrl(obj.crl),
   };
   // filter undefined values
@@ -6810,6 +7226,77 @@ export function toJson_IssuerSpecCa(obj: KubeIssuerSpecCa | undefined): Record<s
     'duration': obj.duration,
     'renewBefore': obj.renewBefore,
     'privateKey': toJson_IssuerSpecCaPrivateKey(obj.privateKey),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ACME server, such as that of Let's Encrypt. The operator accepts its terms of service.
+ *
+ * @schema IssuerSpecAcme
+ */
+export interface KubeIssuerSpecAcme {
+  /**
+   * URL of the directory. The operator must allow its host.
+   *
+   * @schema IssuerSpecAcme#server
+   */
+  readonly server: string;
+
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @default public CAs. It is for private servers.
+   * @schema IssuerSpecAcme#caBundle
+   */
+  readonly caBundle?: string;
+
+  /**
+   * Contact of the account. Defaults to none.
+   *
+   * @default none.
+   * @schema IssuerSpecAcme#email
+   */
+  readonly email?: string;
+
+  /**
+   * External account binding, which some certificate authorities require for a new account.
+   *
+   * @schema IssuerSpecAcme#externalAccount
+   */
+  readonly externalAccount?: KubeIssuerSpecAcmeExternalAccount;
+
+  /**
+   * Profile of the certificates. Defaults to that of the server.
+   *
+   * @default that of the server.
+   * @schema IssuerSpecAcme#profile
+   */
+  readonly profile?: string;
+
+  /**
+   * Solvers of challenges. Each name of a Certificate must match one.
+   *
+   * @schema IssuerSpecAcme#solvers
+   */
+  readonly solvers: KubeIssuerSpecAcmeSolvers[];
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcme' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcme(obj: KubeIssuerSpecAcme | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'server': obj.server,
+    'caBundle': obj.caBundle,
+    'email': obj.email,
+    'externalAccount': toJson_IssuerSpecAcmeExternalAccount(obj.externalAccount),
+    'profile': obj.profile,
+    'solvers': obj.solvers?.map(y => toJson_IssuerSpecAcmeSolvers(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -6892,6 +7379,87 @@ export function toJson_IssuerSpecCaPrivateKey(obj: KubeIssuerSpecCaPrivateKey | 
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * External account binding, which some certificate authorities require for a new account.
+ *
+ * @schema IssuerSpecAcmeExternalAccount
+ */
+export interface KubeIssuerSpecAcmeExternalAccount {
+  /**
+   * Key identifier from the certificate authority.
+   *
+   * @schema IssuerSpecAcmeExternalAccount#keyId
+   */
+  readonly keyId: string;
+
+  /**
+   * Secret with the key `secret`: the HMAC key from the certificate authority, in base64url. A ClusterIssuer has it in the namespace of the operator.
+   *
+   * @schema IssuerSpecAcmeExternalAccount#secretRef
+   */
+  readonly secretRef: KubeIssuerSpecAcmeExternalAccountSecretRef;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeExternalAccount' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeExternalAccount(obj: KubeIssuerSpecAcmeExternalAccount | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'keyId': obj.keyId,
+    'secretRef': toJson_IssuerSpecAcmeExternalAccountSecretRef(obj.secretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Solver of challenges.
+ *
+ * @schema IssuerSpecAcmeSolvers
+ */
+export interface KubeIssuerSpecAcmeSolvers {
+  /**
+   * Answers HTTP-01 challenges. The operator must be reachable from the Gateway or Ingress controller.
+   *
+   * @schema IssuerSpecAcmeSolvers#http01
+   */
+  readonly http01?: KubeIssuerSpecAcmeSolversHttp01;
+
+  /**
+   * Answers DNS-01 challenges, which wildcards need.
+   *
+   * @schema IssuerSpecAcmeSolvers#dns01
+   */
+  readonly dns01?: KubeIssuerSpecAcmeSolversDns01;
+
+  /**
+   * Names that the solver is for. Defaults to all names. The solver with the longest matching zone is used.
+   *
+   * @default all names. The solver with the longest matching zone is used.
+   * @schema IssuerSpecAcmeSolvers#selector
+   */
+  readonly selector?: KubeIssuerSpecAcmeSolversSelector;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeSolvers' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeSolvers(obj: KubeIssuerSpecAcmeSolvers | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'http01': toJson_IssuerSpecAcmeSolversHttp01(obj.http01),
+    'dns01': toJson_IssuerSpecAcmeSolversDns01(obj.dns01),
+    'selector': toJson_IssuerSpecAcmeSolversSelector(obj.selector),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Algorithm of the key. Defaults to ECDSA.
  *
  * @default ECDSA.
@@ -6905,6 +7473,254 @@ export enum KubeIssuerSpecCaPrivateKeyAlgorithm {
   /** Ed25519 */
   ED25519 = "Ed25519",
 }
+
+/**
+ * Secret with the key `secret`: the HMAC key from the certificate authority, in base64url. A ClusterIssuer has it in the namespace of the operator.
+ *
+ * @schema IssuerSpecAcmeExternalAccountSecretRef
+ */
+export interface KubeIssuerSpecAcmeExternalAccountSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema IssuerSpecAcmeExternalAccountSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeExternalAccountSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeExternalAccountSecretRef(obj: KubeIssuerSpecAcmeExternalAccountSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Answers HTTP-01 challenges. The operator must be reachable from the Gateway or Ingress controller.
+ *
+ * @schema IssuerSpecAcmeSolversHttp01
+ */
+export interface KubeIssuerSpecAcmeSolversHttp01 {
+  /**
+   * Gateway that receives the requests on port 80.
+   *
+   * @schema IssuerSpecAcmeSolversHttp01#gateway
+   */
+  readonly gateway?: KubeIssuerSpecAcmeSolversHttp01Gateway;
+
+  /**
+   * IngressClass whose controller receives the requests on port 80.
+   *
+   * @schema IssuerSpecAcmeSolversHttp01#ingressClassName
+   */
+  readonly ingressClassName?: string;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeSolversHttp01' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeSolversHttp01(obj: KubeIssuerSpecAcmeSolversHttp01 | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'gateway': toJson_IssuerSpecAcmeSolversHttp01Gateway(obj.gateway),
+    'ingressClassName': obj.ingressClassName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Answers DNS-01 challenges, which wildcards need.
+ *
+ * @schema IssuerSpecAcmeSolversDns01
+ */
+export interface KubeIssuerSpecAcmeSolversDns01 {
+  /**
+   * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.
+   *
+   * @schema IssuerSpecAcmeSolversDns01#rfc2136
+   */
+  readonly rfc2136: KubeIssuerSpecAcmeSolversDns01Rfc2136;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeSolversDns01' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeSolversDns01(obj: KubeIssuerSpecAcmeSolversDns01 | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'rfc2136': toJson_IssuerSpecAcmeSolversDns01Rfc2136(obj.rfc2136),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Names that the solver is for. Defaults to all names. The solver with the longest matching zone is used.
+ *
+ * @default all names. The solver with the longest matching zone is used.
+ * @schema IssuerSpecAcmeSolversSelector
+ */
+export interface KubeIssuerSpecAcmeSolversSelector {
+  /**
+   * Zones. The solver is for these names and all names below.
+   *
+   * @schema IssuerSpecAcmeSolversSelector#dnsZones
+   */
+  readonly dnsZones: string[];
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeSolversSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeSolversSelector(obj: KubeIssuerSpecAcmeSolversSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'dnsZones': obj.dnsZones?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Gateway that receives the requests on port 80.
+ *
+ * @schema IssuerSpecAcmeSolversHttp01Gateway
+ */
+export interface KubeIssuerSpecAcmeSolversHttp01Gateway {
+  /**
+   * Name of the Gateway.
+   *
+   * @schema IssuerSpecAcmeSolversHttp01Gateway#name
+   */
+  readonly name: string;
+
+  /**
+   * Namespace of the Gateway. Defaults to that of the Certificate.
+   *
+   * @default that of the Certificate.
+   * @schema IssuerSpecAcmeSolversHttp01Gateway#namespace
+   */
+  readonly namespace?: string;
+
+  /**
+   * Name of its listener. Defaults to all listeners.
+   *
+   * @default all listeners.
+   * @schema IssuerSpecAcmeSolversHttp01Gateway#sectionName
+   */
+  readonly sectionName?: string;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeSolversHttp01Gateway' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeSolversHttp01Gateway(obj: KubeIssuerSpecAcmeSolversHttp01Gateway | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'namespace': obj.namespace,
+    'sectionName': obj.sectionName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.
+ *
+ * @schema IssuerSpecAcmeSolversDns01Rfc2136
+ */
+export interface KubeIssuerSpecAcmeSolversDns01Rfc2136 {
+  /**
+   * Host name or IP address of the primary server. The operator must allow it.
+   *
+   * @schema IssuerSpecAcmeSolversDns01Rfc2136#server
+   */
+  readonly server: string;
+
+  /**
+   * TCP port of the server. Defaults to 53.
+   *
+   * @default 53.
+   * @schema IssuerSpecAcmeSolversDns01Rfc2136#port
+   */
+  readonly port?: number;
+
+  /**
+   * Zone that has the TXT records.
+   *
+   * @schema IssuerSpecAcmeSolversDns01Rfc2136#zone
+   */
+  readonly zone: string;
+
+  /**
+   * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.
+   *
+   * @schema IssuerSpecAcmeSolversDns01Rfc2136#tsigSecretRef
+   */
+  readonly tsigSecretRef: KubeIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeSolversDns01Rfc2136' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeSolversDns01Rfc2136(obj: KubeIssuerSpecAcmeSolversDns01Rfc2136 | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'server': obj.server,
+    'port': obj.port,
+    'zone': obj.zone,
+    'tsigSecretRef': toJson_IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef(obj.tsigSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.
+ *
+ * @schema IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef
+ */
+export interface KubeIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef(obj: KubeIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 
 /**

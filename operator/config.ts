@@ -36,6 +36,10 @@ export interface Config {
   readonly prometheusCaFile: string;
   /** Hosts and networks that addresses in resources may name. Empty for none. */
   readonly allowedAddresses: readonly string[];
+  /** Where HTTP-01 challenges of ACME servers are answered. 0 disables it. */
+  readonly acmePort: number;
+  /** The IP address of the operator's own Pod. Empty if it is not known. */
+  readonly podIp: string;
   /** The workload that runs the proxies of Gateways of this package's class. */
   readonly gatewayProxies: 'Deployment' | 'DaemonSet';
   /** Requests of a proxy, such as `cpu=100m,memory=128Mi`. Empty for the defaults. */
@@ -74,6 +78,8 @@ export const defaults: Config = {
   prometheusTokenFile: '',
   prometheusCaFile: '',
   allowedAddresses: [],
+  acmePort: 0,
+  podIp: '',
   gatewayProxies: 'Deployment',
   proxyRequests: '',
   proxyLimits: '',

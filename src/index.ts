@@ -12,6 +12,11 @@ export {
 export { type GatewayRef, isGatewayOf } from './algorithm/route.js';
 export { AlgorithmTrial, type AlgorithmTrialProps, type TrialVersion } from './algorithm/trial.js';
 export { type Variant, variantsOf } from './algorithm/variants.js';
+export {
+  HttpChallenge,
+  type HttpChallengeEntry,
+  type HttpChallengeProps,
+} from './certificate/challenge/http-challenge.js';
 export { HostCertificate, type HostCertificateProps } from './certificate/host-certificate.js';
 export { RevocationConfigMap, type RevocationConfigMapProps } from './certificate/revocation-config-map.js';
 export {

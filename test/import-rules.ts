@@ -220,12 +220,12 @@ export function controllerRule(folder: string): ImportRule {
       /^operator\/controllers\/schedule\.ts$/,
       /^operator\/consumers\//,
       /^operator\/runtime\/index\.ts$/,
-      ...(folder === 'certificates' ? [reading, /^node:crypto$/] : []),
+      ...(folder === 'certificates' ? [reading, /^operator\/engines\/dns\/port\.ts$/, /^node:crypto$/] : []),
       /^(src|imports|crds)\//,
       cdk8s,
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules, consumers and itself: no cluster, no process, no other controller',
+      'a controller knows the runtime, the constructs, schedules, consumers, shared ports and itself: no cluster, no process, no other controller',
   };
 }

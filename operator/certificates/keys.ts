@@ -1,6 +1,6 @@
 // Its types are those of Node.js' current declarations, so no public declaration imports this file: projects of
 // `cdk8s init` compile with older ones.
-import { createPrivateKey, generateKeyPair, KeyObject, webcrypto } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, KeyObject, webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
 import type * as X509 from '@peculiar/x509';
 import type { KeyKind } from './reading.js';
@@ -56,6 +56,12 @@ export async function signedWith(key: string) {
   const pkcs8 = known.export({ type: 'pkcs8', format: 'der' });
   const signingKey = await webcrypto.subtle.importKey('pkcs8', pkcs8, signingAlgorithm, false, ['sign']);
   return { signingAlgorithm, signingKey };
+}
+
+/** The public key of a private key, as WebCrypto has it. */
+export async function verificationKeyOf(key: string): Promise<webcrypto.CryptoKey> {
+  const der = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  return webcrypto.subtle.importKey('spki', der, signingAlgorithmOf(createPrivateKey(key)), true, ['verify']);
 }
 
 function signingAlgorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {

@@ -87,7 +87,8 @@ async function extensionsOf(content: CertificateContent) {
   ];
 }
 
-function alternativeNames(names: CertificateContent['names']) {
+/** Subject alternative names, as the library takes them. */
+export function alternativeNames(names: CertificateContent['names']) {
   const { dnsNames = [], ipAddresses = [], uris = [], emailAddresses = [] } = names ?? {};
   const as = (type: 'dns' | 'ip' | 'url' | 'email', values: readonly string[]) =>
     values.map((value) => ({ type, value }));

@@ -138,6 +138,17 @@ function guardedAgent(refusal: (host: string) => string | undefined, lookup: Loo
   });
 }
 
+/**
+ * The lookup of a connection to a name that its owner proves, which needs no entry in an allow-list.
+ * @param host a name, or an IP address without brackets, for which a connection calls no lookup
+ * @throws {CallError} `terminal`, if the host leads to an address that is never allowed
+ */
+export function publicLookupFor(host: string, lookup: LookupFunction = resolve as LookupFunction): LookupFunction {
+  const why = hostRefusal(host.toLowerCase(), () => true);
+  if (why !== undefined) throw new CallError('terminal', `address ${JSON.stringify(host)}: ${why}`);
+  return guardedLookup(lookup);
+}
+
 /** The connection goes to the addresses that this returns, so no later answer can replace them. */
 export function guardedLookup(lookup: LookupFunction): LookupFunction {
   return (host, options, callback) =>

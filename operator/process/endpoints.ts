@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { Config } from '../config.js';
 import { messageOf } from '../runtime/kubernetes/errors.js';
 import { systemClock } from '../runtime/ports/clock.js';
@@ -5,7 +6,7 @@ import type { Log } from '../runtime/ports/telemetry.js';
 import type { Operator } from '../runtime/reconcile/operator.js';
 import { type Admission, Guard } from '../telemetry/guard.js';
 import type { Metrics } from '../telemetry/metrics.js';
-import { type Listening, type Page, type Protection, serve } from '../telemetry/server.js';
+import { type Listening, listen, type Page, type Protection, serve } from '../telemetry/server.js';
 import { sharedText } from '../telemetry/shared-text.js';
 
 export interface EndpointSources {
@@ -14,10 +15,12 @@ export interface EndpointSources {
   /** Whether the bearer of a token may see the metrics. */
   readonly review: (token: string) => Promise<Admission>;
   readonly log: Log;
+  /** Answers HTTP-01 challenges. Undefined if no ACME issuer can be served. */
+  readonly acme?: Server | undefined;
 }
 
 /**
- * Serves health to every client, and metrics to the clients that the configuration admits.
+ * Serves health and the responses to challenges to every client, and metrics to the clients that the configuration admits.
  * @throws {Error} if one of them cannot be served. Then none is, and nothing keeps the process alive
  */
 export async function serveEndpoints(config: Config, pages: EndpointSources): Promise<readonly Listening[]> {
@@ -29,7 +32,7 @@ export async function serveEndpoints(config: Config, pages: EndpointSources): Pr
   throw failed.reason;
 }
 
-function beginnings(config: Config, { operator, metrics, review, log }: EndpointSources): Promise<Listening>[] {
+function beginnings(config: Config, { operator, metrics, review, log, acme }: EndpointSources): Promise<Listening>[] {
   const { healthPort, metricsPort, metricsCertPath, metricsAuth } = config;
   const protection: Protection = {
     tlsFolder: metricsCertPath || undefined,
@@ -39,6 +42,7 @@ function beginnings(config: Config, { operator, metrics, review, log }: Endpoint
   };
   return [
     ...(healthPort > 0 ? [serve(healthPort, healthPages(operator))] : []),
+    ...(acme ? [listen(acme, config.acmePort)] : []),
     ...(metricsPort > 0 ? [serve(metricsPort, metricsPages(metrics), protection)] : []),
   ];
 }

@@ -64,10 +64,16 @@ function contradictionsIn({ metricsAuth, metricsPort, metricsCertPath, healthPor
   const isShared = metricsPort > 0 && metricsPort === healthPort;
   return [
     ...faultsOf(times),
+    ...portFaults({ acmePort: config.acmePort, metricsPort, healthPort }),
     ...(isShared ? [`--metrics-port and --health-port must differ, got ${healthPort} for both`] : []),
     ...(isOpen ? [`--metrics-auth requires --metrics-cert-path: ${plain}`] : []),
     ...(isTold ? [`--prometheus-token-file requires a --prometheus-url with https: ${plain}`] : []),
   ];
+}
+
+function portFaults({ acmePort, ...others }: Pick<Config, 'acmePort' | 'metricsPort' | 'healthPort'>): string[] {
+  const isShared = acmePort > 0 && Object.values(others).includes(acmePort);
+  return isShared ? [`--acme-port must differ from --metrics-port and --health-port, got ${acmePort}`] : [];
 }
 
 /** The flag, variable and meaning of an option, for people. */

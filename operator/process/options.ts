@@ -74,6 +74,18 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
         return entry.trim();
       }),
   },
+  acmePort: {
+    meaning:
+      'Port where the leader answers HTTP-01 challenges of ACME servers, if `--allowed-addresses` allows one; 0 disables it',
+    read: integer(0, 65_535),
+  },
+  podIp: {
+    meaning: 'IP address of the Pod of the operator, to which the routes of HTTP-01 challenges lead; required for them',
+    read: (text) => {
+      if (!/^[\da-fA-F.:]+$/.test(text)) throw new Error('an IP address');
+      return text;
+    },
+  },
   gatewayProxies: {
     meaning:
       'Workload that runs the proxies of its Gateways: a Deployment with two pods, or a DaemonSet with one pod on each node for the traffic from that node, which requires Kubernetes 1.34',

@@ -25,6 +25,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import { withRequestSpans } from '../telemetry/request-spans.js';
 import { openTelemetrySpans } from '../telemetry/spans.js';
 import { withWriteLog } from '../telemetry/write-log.js';
+import { openAcme } from './acme.js';
 import { serveEndpoints } from './endpoints.js';
 
 /** The options of `runOperator`. */
@@ -63,18 +64,15 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const cluster = through(new KubernetesCluster(transport));
   const counts = openMetrics(prometheusOf(config), { cluster, clock: systemClock });
   const postgres = openPostgres({ clock: systemClock });
+  const acme = openAcme(config, systemClock);
   const operator = new Operator({
     ...config,
     controllers: running,
     ports: [
       ...ports,
       ...[counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
-      ...[
-        loginsFrom(cluster, allowedAddresses(config.allowedAddresses)),
-        workloadsFrom(cluster, systemClock),
-        handshakesFrom(cluster),
-      ],
-      ...certificatePorts(systemClock),
+      ...[loginsFrom(cluster, allowedAddresses(config.allowedAddresses)), workloadsFrom(cluster, systemClock), handshakesFrom(cluster)],
+      ...[...certificatePorts(systemClock), ...acme.provided],
     ],
     cluster: spans ? withRequestSpans(cluster, spans) : cluster,
     clock: systemClock,
@@ -84,11 +82,11 @@ export async function runOperator(controllers: readonly Controller[], options: R
   });
   metrics.observe(operator);
   const review = (token: string) => reviewAccess(transport, token, '/metrics');
-  const servers = await serveEndpoints(config, { operator, metrics, review, log: telemetry.log });
+  const servers = await serveEndpoints(config, { operator, metrics, review, log: telemetry.log, acme: acme.server });
   telemetry.log.info({ origin: connection.origin, controllers: running.map(({ name }) => name) }, 'Operator started');
   await operator.run(signal);
   await Promise.all(servers.map((server) => server.close()));
-  await Promise.all([transport.close(), leaseTransport.close(), counts.close(), postgres.close()]);
+  await Promise.all([transport.close(), leaseTransport.close(), counts.close(), postgres.close(), acme.close()]);
   telemetry.log.info({}, 'Operator stopped');
 }
 

@@ -34,6 +34,7 @@ export {
   CronJob,
   DaemonSet,
   Deployment,
+  EndpointSlice,
   HorizontalPodAutoscaler,
   Ingress,
   Job,
@@ -74,6 +75,7 @@ export {
   type LiveObject,
   type Manifest,
   type ManifestMeta,
+  type ObjectName,
   type OwnerReference,
   olderFirst,
 } from './kubernetes/object.js';

@@ -60,15 +60,25 @@ export async function serve(
   });
   const tls = tlsFolder === undefined ? undefined : createTlsServer(certificateIn(tlsFolder), listener);
   const server = tls ?? createServer(listener);
-  server.timeout = patience;
-  server.on('connection', cutOldest());
-  await listening(server, port);
+  const { port: at, close: closeServer } = await listen(server, port, patience);
   const unfollow = tls && tlsFolder !== undefined ? follow(tls, tlsFolder, failed) : () => {};
   const close = () => {
     unfollow();
-    return closed(server);
+    return closeServer();
   };
-  return { port: (server.address() as AddressInfo).port, close };
+  return { port: at, close };
+}
+
+/**
+ * Lets a server listen, with limits on its connections.
+ * @param port 0 for any free port
+ * @param patience milliseconds after which an idle connection is closed. @default 15_000
+ */
+export async function listen(server: Server, port: number, patience = 15_000): Promise<Listening> {
+  server.timeout = patience;
+  server.on('connection', cutOldest());
+  await listening(server, port);
+  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
 }
 
 async function answerOf(page: Page | undefined, { headers }: IncomingMessage, guard?: Guard): Promise<Answer> {
@@ -99,7 +109,8 @@ function listening(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const taken = cause.code === 'EADDRINUSE';
-      const advice = 'free it, or set --health-port and --metrics-port to other ports, or to 0 to disable them';
+      const advice =
+        'free it, or set --health-port, --metrics-port and --acme-port to other ports, or to 0 to disable them';
       reject(taken ? new Error(`port ${port} is already in use: ${advice}`, { cause }) : cause);
     });
     server.listen(port, resolve);

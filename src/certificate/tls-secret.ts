@@ -10,7 +10,7 @@ export interface TlsSecretProps {
   readonly certificate: string;
   /** In PEM format. */
   readonly key: string;
-  /** The CA certificates that clients must trust, in PEM format. */
+  /** The CA certificates that clients must trust, in PEM format. Empty for those of public CAs. */
   readonly trusted: string;
   /** Values of further keys. @default - none */
   readonly others?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export class TlsSecret extends Construct {
     { name, namespace, certificate, key, trusted, others = {} }: TlsSecretProps,
   ) {
     super(scope, id);
-    const texts = { ...others, 'tls.crt': certificate, 'tls.key': key, 'ca.crt': trusted };
+    const texts = { ...others, 'tls.crt': certificate, 'tls.key': key, ...(trusted !== '' && { 'ca.crt': trusted }) };
     this.secret = secretObject(this, { name, namespace, type: 'kubernetes.io/tls', texts });
   }
 }

@@ -57,6 +57,9 @@ function podSpec(installation: Installation, pods: OperatorPods): Plain<k8s.PodS
   };
 }
 
+/** The routes of HTTP-01 challenges lead to the Pod that leads. */
+const podIp = { name: 'RECONSTRUCT_POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } } as const;
+
 function container({
   image,
   imagePullPolicy,
@@ -64,16 +67,19 @@ function container({
   env,
   resources,
   metricsTlsSecret,
+  answersChallenges,
 }: OperatorPods): Plain<k8s.Container> {
+  const variables = Object.entries(env).map(([name, value]) => (value === '' ? { name } : { name, value }));
   return {
     name: 'operator',
     image,
     imagePullPolicy,
     args,
-    env: present(Object.entries(env).map(([name, value]) => (value === '' ? { name } : { name, value }))),
+    env: present([...(answersChallenges ? [podIp] : []), ...variables]),
     ports: [
       { name: 'metrics', containerPort: operatorPorts.metrics, protocol: 'TCP' },
       { name: 'health', containerPort: operatorPorts.health, protocol: 'TCP' },
+      ...(answersChallenges ? [{ name: 'acme', containerPort: operatorPorts.acme, protocol: 'TCP' }] : []),
     ],
     livenessProbe: { httpGet: { path: '/healthz', port: 'health' }, initialDelaySeconds: 10, periodSeconds: 10 },
     readinessProbe: { httpGet: { path: '/readyz', port: 'health' }, periodSeconds: 5 },

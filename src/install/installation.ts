@@ -35,7 +35,12 @@ export interface Installation extends Identity {
 }
 
 /** The ports of the Pods of the operator, by the names that the probes and the Service use. */
-export const operatorPorts = { metrics: 8080, health: 8081 } as const;
+export const operatorPorts = { metrics: 8080, health: 8081, acme: 8082 } as const;
+
+/** Whether a controller answers HTTP-01 challenges of ACME servers, which need a port and the address of the Pod. */
+export function answersChallenges(controllers: readonly Pick<InstalledController, 'name'>[]): boolean {
+  return controllers.some(({ name }) => name === 'certificate-challenges');
+}
 
 /**
  * The identity of an operator.

@@ -9,12 +9,18 @@ const openPorts: readonly Plain<k8s.NetworkPolicyPort>[] = [
   { port: operatorPorts.health, protocol: 'TCP' },
 ];
 
+/** Gateways and Ingress controllers are in any namespace. The operator listens only if it allows an ACME server. */
+const challengePort: Plain<k8s.NetworkPolicyPort> = { port: operatorPorts.acme, protocol: 'TCP' };
+
 /**
- * Closes all ports of the operator Pods except two. Egress stays open: a policy selects Pods and address blocks, but
+ * Closes all ports of the operator Pods except two, and the one for HTTP-01 challenges if a controller answers them. Egress stays open: a policy selects Pods and address blocks, but
  * the API server is not a Pod, its address and port differ between clusters, and a wrong guess would stop the operator.
  * The network plug-in of the cluster must support policies.
  */
-export function networkPolicy(installation: Installation): ManifestOf<k8s.KubeNetworkPolicyProps> {
+export function networkPolicy(
+  installation: Installation,
+  { answersChallenges }: { readonly answersChallenges: boolean },
+): ManifestOf<k8s.KubeNetworkPolicyProps> {
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
@@ -22,7 +28,7 @@ export function networkPolicy(installation: Installation): ManifestOf<k8s.KubeNe
     spec: {
       podSelector: { matchLabels: installation.labels },
       policyTypes: ['Ingress'],
-      ingress: [{ ports: openPorts }],
+      ingress: [{ ports: answersChallenges ? [...openPorts, challengePort] : openPorts }],
     },
   };
 }

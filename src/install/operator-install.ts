@@ -60,6 +60,7 @@ export class OperatorInstall extends Construct {
     const installation = installationOf(name, place, props.image ?? operatorImage);
     this.node.addValidation({ validate: () => problemsOf({ ...props, ...installation }) });
 
+    const pods = podsOf(installation, props);
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
     this.namespace = props.createNamespace === false ? undefined : add('namespace', namespace(installation));
     this.api = props.installApi === false ? undefined : new ApiInstall(this, 'api', { crds: definedBy(props) });
@@ -71,9 +72,9 @@ export class OperatorInstall extends Construct {
     this.gateway = props.gatewayProxies ? new GatewayInstall(this, 'gateway', installation) : undefined;
     this.metricsReader =
       props.metricsTlsSecret === undefined ? undefined : add('metrics-reader', metricsReader(installation));
-    this.networkPolicy = add('network-policy', networkPolicy(installation));
+    this.networkPolicy = add('network-policy', networkPolicy(installation, pods));
     this.metricsService = add('metrics-service', metricsService(installation));
-    this.deployment = add('deployment', operatorDeployment(installation, podsOf(installation, props)));
+    this.deployment = add('deployment', operatorDeployment(installation, pods));
     this.disruptionBudget = add('disruption-budget', disruptionBudget(installation));
   }
 }

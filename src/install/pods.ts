@@ -1,4 +1,4 @@
-import { type Installation, operatorPorts } from './installation.js';
+import { answersChallenges, type Installation, operatorPorts } from './installation.js';
 import type { OperatorInstallProps, ResourceRequirements, Toleration } from './operator-install-props.js';
 
 /** The image of the operator that the `Dockerfile` of this package builds, in the version of the package. */
@@ -18,6 +18,8 @@ export interface OperatorPods {
   readonly priorityClassName: string | undefined;
   /** The Secret that protects the metrics. */
   readonly metricsTlsSecret: string | undefined;
+  /** Whether they answer HTTP-01 challenges of ACME servers. */
+  readonly answersChallenges: boolean;
 }
 
 /** The mount path of the Secret that protects the metrics. */
@@ -26,6 +28,7 @@ export const metricsTlsFolder = '/etc/reconstruct/metrics-tls';
 /** The Pods of an installation, with defaults for absent props. */
 export function podsOf({ name }: Installation, props: OperatorInstallProps): OperatorPods {
   const watched = watchedNamespaces(props);
+  const answers = answersChallenges(props.controllers);
   return {
     image: props.image ?? operatorImage,
     imagePullPolicy: props.imagePullPolicy,
@@ -39,6 +42,7 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
       `--metrics-port=${operatorPorts.metrics}`,
       ...(props.metricsTlsSecret === undefined ? [] : ['--metrics-auth', `--metrics-cert-path=${metricsTlsFolder}`]),
       `--health-port=${operatorPorts.health}`,
+      ...(answers ? [`--acme-port=${operatorPorts.acme}`] : []),
       `--log-level=${props.logLevel ?? 'info'}`,
       ...(props.args ?? []),
     ],
@@ -48,6 +52,7 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
     tolerations: props.tolerations ?? [],
     priorityClassName: props.priorityClassName,
     metricsTlsSecret: props.metricsTlsSecret,
+    answersChallenges: answers,
   };
 }
 

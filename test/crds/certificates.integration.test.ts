@@ -11,6 +11,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const ca = { commonName: 'internal CA' };
+const http = { http01: { gateway: { name: 'web' } } };
+const rfc2136 = { server: '192.0.2.53', zone: 'example.com', tsigSecretRef: { name: 'tsig' } };
+const acme = { server: 'https://acme.example.com/dir', solvers: [http] };
 const shop = { secretName: 'shop-tls', issuer: { name: 'internal' }, dnsNames: ['shop.example.com'] };
 const bundle = { sources: [{ publicCAs: true }], namespaces: {}, target: { configMap: 'cas' } };
 const tried = (kind: Kind, spec: object) => server.tried(kind, { metadata: { name: 'shop' }, spec });
@@ -39,6 +42,13 @@ test('what the contract shows applies, with its defaults', async () => {
   const issuing = { ca: { ...ca, duration: '1095d', renewBefore: '365d' } };
   expect((await tried(issuer, issuing)).body.spec).toMatchObject(issuing);
   expect((await tried(clusterIssuer, { ca, namespaces: {} })).status).toBe(201);
+  const full = {
+    ...{ ...acme, email: 'jane@example.com', profile: 'shortlived' },
+    externalAccount: { keyId: 'kid', secretRef: { name: 'eab' } },
+    solvers: [http, { dns01: { rfc2136: { ...rfc2136, port: 53 } }, selector: { dnsZones: ['example.com'] } }],
+  };
+  expect((await tried(issuer, { acme: full })).body.spec).toEqual({ acme: full });
+  expect((await tried(clusterIssuer, { acme, namespaces: {} })).status).toBe(201);
   expect((await tried(trustBundle, bundle)).body.spec).toMatchObject({ target: { key: 'ca.crt' } });
 });
 
@@ -90,7 +100,30 @@ describe('line 12: a spec that cannot work is refused', () => {
       { ...shop, privateKey: { algorithm: 'Ed25519', size: 256 } },
     ],
     ['spec.usages[0]: Unsupported value: "signing"', certificate, { ...shop, usages: ['signing'] }],
-    ['spec: Invalid value: must have a certificate authority', issuer, {}],
+    ['spec: Invalid value: must have exactly one of ca', issuer, {}],
+    ['spec: Invalid value: must have exactly one of ca', issuer, { ca, acme }],
+    ['spec.crl: Invalid value: must not be set for an ACME server', issuer, { acme, crl: { configMap: 'crl' } }],
+    [
+      'spec.acme.server: Invalid value: "http://a": must be an https URL',
+      issuer,
+      { acme: { ...acme, server: 'http://a' } },
+    ],
+    ['must be an https URL without a user', issuer, { acme: { ...acme, server: 'https://user:pass@a/dir' } }],
+    ['spec.acme.email: Invalid value: "admin": must be an email', issuer, { acme: { ...acme, email: 'admin' } }],
+    ['spec.acme.caBundle: Invalid value: "CA": must be certificates', issuer, { acme: { ...acme, caBundle: 'CA' } }],
+    ['spec.acme.solvers: Invalid value: 0', issuer, { acme: { ...acme, solvers: [] } }],
+    ['must have exactly one of http01 and dns01', issuer, { acme: { ...acme, solvers: [{}] } }],
+    ['must have exactly one of gateway and ingressClassName', issuer, { acme: { ...acme, solvers: [{ http01: {} }] } }],
+    [
+      'dnsZones[0]: Invalid value: "Example.com.": must be a DNS name in lower case',
+      issuer,
+      { acme: { ...acme, solvers: [{ ...http, selector: { dnsZones: ['Example.com.'] } }] } },
+    ],
+    [
+      'rfc2136.server: Invalid value: "a:53/": must be a host name',
+      issuer,
+      { acme: { ...acme, solvers: [{ dns01: { rfc2136: { ...rfc2136, server: 'a:53/' } } }] } },
+    ],
     ['spec.ca: Invalid value: must have exactly one of commonName', issuer, { ca: {} }],
     ['must have exactly one of commonName', issuer, { ca: { ...ca, secretName: 'own' } }],
     ['spec.ca.renewBefore: Invalid value: must be shorter', issuer, { ca: { ...ca, renewBefore: '1095d' } }],

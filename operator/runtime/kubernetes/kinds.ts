@@ -262,6 +262,7 @@ export const HorizontalPodAutoscaler = namespaced<LiveHorizontalPodAutoscaler>()
 );
 export const PodDisruptionBudget = namespaced()('policy', 'v1', 'PodDisruptionBudget', 'poddisruptionbudgets');
 export const NetworkPolicy = namespaced()('networking.k8s.io', 'v1', 'NetworkPolicy', 'networkpolicies');
+export const EndpointSlice = namespaced()('discovery.k8s.io', 'v1', 'EndpointSlice', 'endpointslices');
 export const Ingress = namespaced()('networking.k8s.io', 'v1', 'Ingress', 'ingresses');
 export const Role = namespaced()('rbac.authorization.k8s.io', 'v1', 'Role', 'roles');
 export const RoleBinding = namespaced()('rbac.authorization.k8s.io', 'v1', 'RoleBinding', 'rolebindings');

@@ -23,7 +23,7 @@ export interface HttpChallengeProps {
   /** The namespace of the Certificate. */
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The DNS name to validate. */
+  /** The DNS name or IP address to validate. Routes match no IP addresses, so that of an IP address has no host. */
   readonly host: string;
   readonly token: string;
   readonly entry: HttpChallengeEntry;
@@ -87,6 +87,11 @@ function pathOf({ token }: HttpChallengeProps): string {
   return `/.well-known/acme-challenge/${token}`;
 }
 
+function hostOf<T extends object>({ host }: HttpChallengeProps, fields: (host: string) => T): T | object {
+  const isAddress = host.includes(':') || /^[\d.]+$/.test(host);
+  return isAddress ? {} : fields(host);
+}
+
 function httpRoute(
   metadata: ManifestMeta,
   props: HttpChallengeProps,
@@ -99,7 +104,7 @@ function httpRoute(
     metadata,
     spec: {
       parentRefs: [gateway],
-      hostnames: [props.host],
+      ...hostOf(props, (host) => ({ hostnames: [host] })),
       rules: [{ matches, backendRefs: [{ name: metadata.name, port }] }],
     },
   };
@@ -116,6 +121,6 @@ function ingress(
     apiVersion: 'networking.k8s.io/v1',
     kind: 'Ingress',
     metadata,
-    spec: { ingressClassName, rules: [{ host: props.host, http: { paths } }] },
+    spec: { ingressClassName, rules: [{ ...hostOf(props, (host) => ({ host })), http: { paths } }] },
   };
 }

@@ -165,6 +165,8 @@ describe('the configuration', () => {
     },
     { fault: '--metrics-auth requires --metrics-cert-path', argv: ['--metrics-auth'] },
     { fault: '--metrics-port and --health-port must differ, got 8081 for both', argv: ['--metrics-port=8081'] },
+    { fault: '--acme-port must differ from --metrics-port and --health-port, got 8080', argv: ['--acme-port=8080'] },
+    { fault: '--pod-ip must be an IP address, got "web"', argv: ['--pod-ip=web'] },
   ])('R35 is refused when options contradict each other: $fault', ({ fault, argv }) => {
     expect(() => configFrom(argv, {})).toThrow(`invalid configuration:\n  ${fault}`);
   });

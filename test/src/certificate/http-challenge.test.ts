@@ -4,15 +4,23 @@ import { HttpChallenge, type HttpChallengeEntry } from '../../../src/certificate
 
 const path = '/.well-known/acme-challenge/a-token';
 
-function objectsFor(entry: HttpChallengeEntry, address = '10.0.0.7') {
+function objectsFor(entry: HttpChallengeEntry, address = '10.0.0.7', host = 'shop.example.com') {
   const chart = Testing.chart();
   const names = { name: 'shop-tls-acme-1', namespace: 'shop', labels: { 'example.com/a': 'b' } };
   const responder = { address, port: 8089 };
-  new HttpChallenge(chart, 'challenge', { ...names, host: 'shop.example.com', token: 'a-token', entry, responder });
+  new HttpChallenge(chart, 'challenge', { ...names, host, token: 'a-token', entry, responder });
   return Testing.synth(chart);
 }
 
 describe('the objects of an HTTP-01 challenge', () => {
+  it.each(['192.0.2.7', '2001:db8::7'])('match every host for the IP address %s, which no route can name', (host) => {
+    const specs = [{ gateway: { name: 'public' } }, { ingressClassName: 'nginx' }].map(
+      (entry) => objectsFor(entry, undefined, host).at(-1).spec,
+    );
+    expect(specs[0].hostnames).toBeUndefined();
+    expect(specs[1].rules[0]).not.toHaveProperty('host');
+  });
+
   it.each<{ through: string; entry: HttpChallengeEntry; route: object }>([
     {
       through: 'a Gateway of another namespace',

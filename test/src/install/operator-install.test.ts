@@ -191,6 +191,21 @@ describe('an installation', () => {
     ]);
   });
 
+  test.each([
+    { controllers: [algorithms], port: undefined },
+    { controllers: [algorithms, { ...algorithms, name: 'certificate-challenges' }], port: 8082 },
+  ])('opens port $port for HTTP-01 challenges, with the address of the Pod', ({ controllers, port }) => {
+    const { args, env, ports } = container({ controllers });
+    const [rule] = only(installed({ controllers }), 'NetworkPolicy')['spec'].ingress;
+    const find = (list: readonly { readonly name?: string; readonly port?: number }[]) =>
+      list.find(({ name, port: open }) => name === 'acme' || open === 8082);
+    expect(configFrom(args, {}).acmePort).toBe(port ?? 0);
+    expect(find(ports)).toEqual(port && { name: 'acme', containerPort: port, protocol: 'TCP' });
+    expect(find(rule.ports)).toEqual(port && { port, protocol: 'TCP' });
+    const variable = { name: 'RECONSTRUCT_POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } };
+    expect(env).toEqual(port && [variable]);
+  });
+
   const resources = { limits: { memory: '1Gi' } };
   const toleration = { operator: 'Exists' };
   test.each<[string, unknown, Partial<OperatorInstallProps>]>([

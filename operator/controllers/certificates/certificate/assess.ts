@@ -2,9 +2,11 @@ import type { X509Certificate } from 'node:crypto';
 import type { CertificateResource, CertificateStatus } from '../../../../imports/index.js';
 import { certificatesIn, fingerprintOf, isSignedBy, parsed, validityOf } from '../../../certificates/reading.js';
 import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
+import { lowerFirst, orderFailure, orderStatusAfter } from '../order/assess-order.js';
 import { type Cause, causeOf, endsWithAuthority } from './checks.js';
 import type { conditions } from './conditions.js';
 import { adoptionReport } from './consumers/adoption.js';
+import { canIssue } from './issuer-state.js';
 import type { Situation } from './situation.js';
 import { serialIn, stepOf } from './step.js';
 import { renewalTimeOf } from './times.js';
@@ -13,22 +15,27 @@ import { type CertificateView, nextKeyIn, othersSecretIn, situationOf } from './
 type Found = Assessment<CertificateResource, typeof conditions>;
 type Reason<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[Type], string>>;
 
+/** The input of `assess`. */
+type OutcomeView = CertificateView & Pick<Outcome<CertificateResource>, 'blocker' | 'calls'>;
+
 /** Milliseconds: reconciles at once, because the next step follows from the status that this reconcile writes. */
 const atOnce = 1;
 
 /** Reports the certificate in the Secret, and records that another one is to be issued before anything is asked. */
-export function assess(view: CertificateView & Pick<Outcome<CertificateResource>, 'blocker' | 'calls'>): Found {
+export function assess(view: OutcomeView): Found {
   const { resource } = view;
   const now = view.now.getTime();
   const situation = situationOf(view);
   const { certificate, issuer } = situation;
   const isOthers = othersSecretIn(view) !== undefined;
   const cause = isOthers ? undefined : causeOf(situation, now);
-  const isIssuing = cause !== undefined && issuer.is === 'available';
+  const isIssuing = cause !== undefined && canIssue(issuer);
+  const order = isIssuing ? stepOf(view).order : undefined;
   const issuing = isIssuing ? { issuing: { reason: cause.reason, replaces: serialIn(situation) } } : {};
   const issued = statusOf(situation);
   const adoption = adoptionReport(view, issued.issuerFingerprint);
-  const status = { ...issued, ...adoption.status, ...issuing };
+  const ordered = isIssuing ? orderStatusAfter(view, order) : {};
+  const status = { ...issued, ...adoption.status, ...issuing, ...ordered };
   const isNew = status.serialNumber !== undefined && status.serialNumber !== resource.status?.serialNumber;
   return {
     conditions: {
@@ -51,13 +58,13 @@ function validityMark(certificate: X509Certificate | undefined, now: number): Re
   return { reason: from > now ? 'NotYetValid' : 'Valid' };
 }
 
-function upToDate(view: CertificateView, situation: Situation, cause: Cause | undefined): Reason<'UpToDate'> {
+function upToDate(view: OutcomeView, situation: Situation, cause: Cause | undefined): Reason<'UpToDate'> {
   const { issuer } = situation;
-  if (issuer.is !== 'available' && (cause || issuer.is !== 'IssuerNotReady'))
+  if (!canIssue(issuer) && (cause || issuer.is !== 'IssuerNotReady'))
     return { reason: issuer.is, message: issuer.message };
   if (!cause)
     return { reason: endsWithAuthority(situation) && isDue(situation, view.now.getTime()) ? 'CAExpires' : 'UpToDate' };
-  const { rejection } = stepOf(view);
+  const { rejection, order } = stepOf(view);
   if (rejection !== undefined)
     return {
       reason: 'AnswerRejected',
@@ -68,8 +75,13 @@ function upToDate(view: CertificateView, situation: Situation, cause: Cause | un
   );
   if (failed && !failed.known)
     return { reason: 'IssuingFailed', message: `The certificate could not be issued: ${failed.why}` };
+  const failure = order && orderFailure(order, view);
+  if (failure !== undefined) return { reason: 'OrderFailed', message: failure };
   if (cause.reason === 'Expiring') return { reason: 'Renewing' };
-  return { reason: 'Issuing', message: `${cause.message}; a certificate is being issued` };
+  return {
+    reason: 'Issuing',
+    message: `${cause.message}; ${order ? lowerFirst(order.message) : 'a certificate is being issued'}`,
+  };
 }
 
 /** The runtime says so until the first answer. */
@@ -89,7 +101,7 @@ function statusOf(situation: Situation): Partial<CertificateStatus> {
   const { spec, metadata, status } = resource;
   const first = [spec.dnsNames, spec.ipAddresses, spec.uris, spec.emailAddresses].flatMap((names) => names ?? [])[0];
   const subject = { subject: spec.commonName ?? first ?? '' };
-  const { revision = 0, serialNumber } = status ?? {};
+  const { revision = 0, serialNumber, server: before } = status ?? {};
   if (!certificate || !secret)
     return { ...subject, revision, ...(status?.certificate && { certificate: status.certificate }) };
   const { from, to } = validityOf(certificate);
@@ -98,6 +110,8 @@ function statusOf(situation: Situation): Partial<CertificateStatus> {
     `${issuer.is === 'available' ? issuer.chain : ''}${secret.certificate}${secret.trusted}`,
   );
   const signer = authorities.map(parsed).find((one) => one?.ca && isSignedBy(certificate, one));
+  const isNew = serial !== serialNumber && canIssue(issuer);
+  const server = isNew ? (issuer.is === 'acme' ? issuer.account.directory : undefined) : before;
   const trusted = certificatesIn(secret.trusted).flatMap((pem) => parsed(pem) ?? []);
   return {
     ...subject,
@@ -109,6 +123,7 @@ function statusOf(situation: Situation): Partial<CertificateStatus> {
     ...(signer && { issuerFingerprint: fingerprintOf(signer) }),
     trustedFingerprints: trusted.map(fingerprintOf).slice(0, 32),
     certificate: secret.certificate,
+    ...(server !== undefined && { server }),
   };
 }
 
@@ -127,15 +142,19 @@ interface Coming {
 }
 
 function requeueOf(view: CertificateView, { situation, status, times: others }: Coming, now: number) {
-  const before = view.resource.status?.issuing;
-  const hasMoved = JSON.stringify(before) !== JSON.stringify(status.issuing) || isNewKeyStored(view);
+  const hasMoved = progressOf(view.resource.status) !== progressOf(status) || isNewKeyStored(view);
   if (hasMoved) return { requeueAfter: atOnce };
   const { certificate } = situation;
-  if (!certificate) return {};
-  const { from, to } = validityOf(certificate);
+  const recheck = status.issuing ? stepOf(view).order?.recheckAt : undefined;
+  const { from, to } = certificate ? validityOf(certificate) : { from: now, to: now };
   const renewal = status.renewalTime === undefined ? to : Date.parse(status.renewalTime);
-  const times = [from, renewal, to, ...others].filter((time) => time > now);
+  const times = [from, renewal, to, recheck ?? now, ...others].filter((time) => time > now);
   return times.length === 0 ? {} : { requeueAfter: Math.min(...times) - now };
+}
+
+/** What the next questions follow from. */
+function progressOf({ issuing, order, failedOrders }: Partial<CertificateStatus> = {}): string {
+  return JSON.stringify([issuing, order, failedOrders]);
 }
 
 /** The key was stored in this reconcile: the next one asks for the certificate. */

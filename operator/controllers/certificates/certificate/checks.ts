@@ -1,6 +1,6 @@
-import { isOfKind, isSignedBy, publicKeyOf, validityOf } from '../../../certificates/reading.js';
+import { isOfKind, isSignedBy, publicKeyOf, serialNumberOf, validityOf } from '../../../certificates/reading.js';
 import { backdatedBy } from '../../../certificates/times.js';
-import { differenceOf, requestIn } from './request.js';
+import { differenceOf, nameDifferenceOf, requestIn } from './request.js';
 import { isPair, type Situation } from './situation.js';
 import { renewalTimeOf } from './times.js';
 
@@ -32,9 +32,18 @@ const checks: readonly Check[] = [
       ? undefined
       : { reason: 'IssuerChanged', message: 'Another CA signed the certificate than the one of the issuer' },
 
-  ({ resource, certificate }) => {
+  ({ resource: { status }, certificate, issuer }) => {
+    if (!certificate || issuer.is !== 'acme' || status?.server === issuer.account.directory) return undefined;
+    // Without a status of this certificate, it is not known who issued it.
+    return status?.serialNumber === serialNumberOf(certificate)
+      ? { reason: 'IssuerChanged', message: 'The certificate is not from the ACME server of the issuer' }
+      : undefined;
+  },
+
+  (situation) => {
+    const { resource, certificate } = situation;
     const request = requestIn(resource.spec);
-    const difference = certificate && differenceOf(certificate, request);
+    const difference = certificate && (isOrdered(situation) ? nameDifferenceOf : differenceOf)(certificate, request);
     return difference ? { reason: 'SpecChanged', message: `The certificate ${difference} than spec` } : undefined;
   },
 
@@ -45,9 +54,10 @@ const checks: readonly Check[] = [
       : { reason: 'SpecChanged', message: 'The private key has another algorithm or size than spec.privateKey' };
   },
 
-  ({ resource, certificate }) => {
+  (situation) => {
+    const { resource, certificate } = situation;
     const { duration } = requestIn(resource.spec);
-    if (!certificate) return undefined;
+    if (!certificate || isOrdered(situation)) return undefined;
     const { from, to } = validityOf(certificate);
     return to - from <= duration + backdatedBy(duration) + 1000
       ? undefined
@@ -70,6 +80,11 @@ export function causeOf(situation: Situation, now: number): Cause | undefined {
     if (cause) return cause;
   }
   return undefined;
+}
+
+/** Whether an ACME server decides about usages and validity. */
+function isOrdered({ resource: { status }, issuer }: Situation): boolean {
+  return issuer.is === 'acme' || (issuer.is !== 'available' && status?.server !== undefined);
 }
 
 /** Whether the certificate expires with its CA, so that another one would be no better. */

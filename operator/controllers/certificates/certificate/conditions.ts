@@ -17,6 +17,8 @@ export const conditions = {
     IssuerNotFound: ['False', 'The issuer does not exist'],
     IssuerNotReady: ['False', 'The issuer cannot sign certificates'],
     NamespaceNotAllowed: ['False', 'The ClusterIssuer does not allow this namespace; change spec.namespaces of it'],
+    RequestNotSupported: ['False', 'The ACME server cannot issue a certificate for this spec'],
+    OrderFailed: ['False', 'The order at the ACME server failed; another one follows'],
     IssuingFailed: ['False', 'The certificate could not be issued; another attempt follows'],
     AnswerRejected: ['False', 'The issuer answered with a certificate that does not match the request'],
     SecretNotOwned: ['False', 'The Secret belongs to another owner, so nothing is issued'],

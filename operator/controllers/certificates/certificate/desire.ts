@@ -2,6 +2,7 @@ import type { Construct } from 'constructs';
 import { PrivateKeySecret, TlsSecret, UnchangedSecret } from '../../../../src/index.js';
 import { workloads } from '../../../consumers/workloads.js';
 import { ExternalCall } from '../../../runtime/index.js';
+import { acmeOrder, type OrderRequest } from '../ports/acme.js';
 import { rolloutCall, rolloutDue } from './consumers/adoption.js';
 import type { TlsTexts } from './situation.js';
 import { stepOf } from './step.js';
@@ -11,6 +12,7 @@ import {
   nextSecretName,
   othersSecretIn,
   ownSecretIn,
+  situationOf,
   tlsTextsIn,
 } from './view.js';
 
@@ -28,7 +30,7 @@ export function desire(scope: Construct, view: CertificateView): void {
     new UnchangedSecret(scope, 'certificate', { name: spec.secretName, namespace, type, data });
     return;
   }
-  const { secret, nextKey } = stepOf(view);
+  const { secret, nextKey, order } = stepOf(view);
   const rollout = isWritten(view, secret) ? rolloutDue(view) : undefined;
   if (rollout)
     new ExternalCall(scope, rolloutCall, {
@@ -39,6 +41,16 @@ export function desire(scope: Construct, view: CertificateView): void {
     for (const { metadata: live, type, data } of formerSecretsIn(view))
       new UnchangedSecret(scope, `former-${live.name}`, { name: live.name, namespace, type, data });
   if (nextKey) new PrivateKeySecret(scope, 'next-key', { name: nextSecretName(name), namespace, key: nextKey });
+  renderCalls(scope, view, order?.calls ?? {});
+}
+
+/** The calls of an order. Each is without effect if the server is past that step. */
+function renderCalls(scope: Construct, view: CertificateView, calls: Readonly<Record<string, OrderRequest>>): void {
+  const { issuer } = situationOf(view);
+  if (issuer.is !== 'acme') return;
+  const { secret } = issuer;
+  for (const [name, request] of Object.entries(calls))
+    new ExternalCall(scope, name, { port: acmeOrder, request, refreshes: ['order'], secret, timeout: 30_000 });
 }
 
 /** Consumers are rolled only for what is in the Secret, not for content that this reconcile replaces. */

@@ -1,6 +1,7 @@
-import { certificateKind } from '../../../../imports/index.js';
+import { type CertificateResource, certificateKind } from '../../../../imports/index.js';
 import { workloads } from '../../../consumers/workloads.js';
-import { defineController, Secret } from '../../../runtime/index.js';
+import { defineController, type OwnStatus, Secret } from '../../../runtime/index.js';
+import { acmeOrder } from '../ports/acme.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
@@ -8,13 +9,21 @@ import { metrics } from './metrics.js';
 import { polls } from './queries.js';
 import { reads } from './view.js';
 
+type StatusField = keyof OwnStatus<CertificateResource>;
+
+/** All status fields but those that the controller of challenges writes. */
+const statusFields = (certificateKind.statusFields ?? []).filter(
+  (field): field is StatusField => !['responses', 'records', 'conditions', 'observedGeneration'].includes(field),
+);
+
 /** Issues the certificates of `Certificate` resources into Secrets, and renews them. */
 export const certificate = defineController({
   kind: certificateKind,
   owns: [Secret],
   reads,
   polls,
-  calls: [workloads],
+  calls: [acmeOrder, workloads],
+  statusFields,
   conditions,
   // A certificate is ready when it is issued.
   informationalConditions: ['Adopted'],

@@ -1,7 +1,16 @@
 import type { X509Certificate } from 'node:crypto';
-import type { CertificateSpec, ClusterIssuerResource, IssuerResource } from '../../../../imports/index.js';
+import {
+  type CertificateResource,
+  type CertificateSpec,
+  type ClusterIssuerResource,
+  clusterIssuerKind,
+  type IssuerResource,
+  issuerKind,
+} from '../../../../imports/index.js';
 import { certificatesIn, parsed } from '../../../certificates/reading.js';
-import { type LabelSelector, selectsLabels } from '../../../runtime/index.js';
+import { type LabelSelector, Namespace, type ObjectName, optional, type Refer, selectsLabels } from '../../../runtime/index.js';
+import { solverProblem } from '../acme/solvers.js';
+import type { AcmeAccount } from '../ports/acme.js';
 
 /** The part of an Issuer or ClusterIssuer that its Certificates depend on. */
 export interface IssuerPart {
@@ -17,22 +26,44 @@ export interface IssuerPart {
   readonly chain: string;
   /** Only of a ClusterIssuer. */
   readonly namespaces?: LabelSelector | undefined;
+  /** Only of an ACME issuer with an account. */
+  readonly acme?: AcmePart | undefined;
+}
+
+/** A solver of an ACME issuer. */
+export type IssuerSolver = NonNullable<IssuerResource['spec']['acme']>['solvers'][number];
+
+/** What orders need of an ACME issuer. */
+interface AcmePart {
+  readonly account: AcmeAccount;
+  readonly profile: string | undefined;
+  readonly solvers: readonly IssuerSolver[];
 }
 
 /** @returns the part of an issuer */
 export function issuerPart({ spec, status, metadata }: IssuerResource | ClusterIssuerResource): IssuerPart {
   const { conditions = [], secretRef, fingerprint = '', caBundle = '', chain = '' } = status ?? {};
+  const acme = acmePart(spec, status);
   const available = conditions.find(({ type }) => type === 'Available');
   const isCurrent = status?.observedGeneration === metadata.generation;
   return {
     // A CA that is out of date signs until the status is that of the current spec.
-    isAvailable: available?.status === 'True' && fingerprint !== '' && isCurrent,
+    isAvailable: available?.status === 'True' && (fingerprint !== '' || acme !== undefined) && isCurrent,
     problem: available && available.status !== 'True' ? available.message : 'the operator has not read it yet',
     secretName: secretRef?.name ?? '',
     secretNamespace: secretRef?.namespace,
     ...{ fingerprint, caBundle, chain },
     namespaces: 'namespaces' in spec ? spec.namespaces : undefined,
+    acme,
   };
+}
+
+function acmePart({ acme }: IssuerResource['spec'], status: IssuerResource['status']): AcmePart | undefined {
+  const { server, url } = status?.account ?? {};
+  if (!acme || url === undefined || server !== acme.server) return undefined;
+  const { caBundle, profile, solvers } = acme;
+  const account = { directory: server, account: url, ...(caBundle !== undefined && { caBundle }) };
+  return { account, profile, solvers };
 }
 
 /** An issuer that can sign. */
@@ -48,10 +79,47 @@ export interface AvailableIssuer {
   readonly secret: string | { readonly namespace: string; readonly name: string };
 }
 
+/** An issuer with an account at an ACME server. */
+export interface AcmeIssuer extends AcmePart {
+  readonly is: 'acme';
+  /** The Secret with the key of the account. */
+  readonly secret: string | ObjectName;
+  /** Another Secret that the spec of the issuer names. */
+  readonly secretNamed: (name: string) => string | ObjectName;
+}
+
 /** An issuer as a Certificate sees it. */
 export type IssuerState =
   | AvailableIssuer
-  | { readonly is: 'IssuerNotFound' | 'IssuerNotReady' | 'NamespaceNotAllowed'; readonly message: string };
+  | AcmeIssuer
+  | {
+      readonly is: 'IssuerNotFound' | 'IssuerNotReady' | 'NamespaceNotAllowed' | 'RequestNotSupported';
+      readonly message: string;
+    };
+
+/** Whether an issuer can issue a certificate now. */
+export function canIssue(issuer: IssuerState): issuer is AvailableIssuer | AcmeIssuer {
+  return issuer.is === 'available' || issuer.is === 'acme';
+}
+
+/** The objects that decide about the issuer. An operator that is limited to some namespaces may not read ClusterIssuers. */
+export const issuerReads = (refer: Refer<CertificateResource>) => ({
+  issuer: refer.named(
+    issuerKind,
+    ({ spec }) => (spec.issuer.kind === 'Issuer' ? spec.issuer.name : undefined),
+    issuerPart,
+  ),
+  clusterIssuer: refer.named(
+    optional(clusterIssuerKind),
+    ({ spec }) => (spec.issuer.kind === 'ClusterIssuer' ? spec.issuer.name : undefined),
+    issuerPart,
+  ),
+  namespace: refer.named(
+    optional(Namespace),
+    ({ metadata, spec }) => (spec.issuer.kind === 'ClusterIssuer' ? metadata.namespace : undefined),
+    ({ metadata }): Readonly<Record<string, string>> => metadata.labels ?? {},
+  ),
+});
 
 interface Read {
   readonly issuer: IssuerPart | undefined;
@@ -61,7 +129,8 @@ interface Read {
 }
 
 /** The state of the issuer of a Certificate. */
-export function issuerStateOf({ issuer: { kind, name } }: CertificateSpec, reads: Read): IssuerState {
+export function issuerStateOf(spec: CertificateSpec, reads: Read): IssuerState {
+  const { kind, name } = spec.issuer;
   const title = `${kind} ${name}`;
   const part = kind === 'Issuer' ? reads.issuer : reads.clusterIssuer;
   if (!part) {
@@ -73,10 +142,32 @@ export function issuerStateOf({ issuer: { kind, name } }: CertificateSpec, reads
       is: 'NamespaceNotAllowed',
       message: `${title} does not allow this namespace; change spec.namespaces of the ClusterIssuer or the labels of the namespace`,
     };
+  const { secretName, secretNamespace = '' } = part;
+  // An Issuer has its Secrets in the namespace of the Certificate, whatever its status says.
+  const secretNamed = (of: string) => (kind === 'Issuer' ? of : { namespace: secretNamespace, name: of });
+  if (part.isAvailable && part.acme) {
+    const message = requestProblem(spec, part.acme.solvers);
+    if (message !== undefined) return { is: 'RequestNotSupported', message };
+    return { is: 'acme', ...part.acme, secret: secretNamed(secretName), secretNamed };
+  }
   const signer = parsed(certificatesIn(part.chain)[0] ?? part.caBundle);
   if (!part.isAvailable || !signer) return { is: 'IssuerNotReady', message: `${title} is not ready: ${part.problem}` };
-  const { fingerprint, chain, caBundle: trusted, secretName, secretNamespace = '' } = part;
-  // An Issuer has its Secret in the namespace of the Certificate, whatever its status says.
-  const secret = kind === 'Issuer' ? secretName : { namespace: secretNamespace, name: secretName };
-  return { is: 'available', signer, fingerprint, chain, trusted, secret };
+  const { fingerprint, chain, caBundle: trusted } = part;
+  return { is: 'available', signer, fingerprint, chain, trusted, secret: secretNamed(secretName) };
+}
+
+/** Why an ACME server cannot issue what a spec states. Undefined if it can. */
+function requestProblem(spec: CertificateSpec, solvers: readonly IssuerSolver[]): string | undefined {
+  const { commonName, dnsNames = [], ipAddresses = [], uris = [], emailAddresses = [], isCA } = spec;
+  const names = [...dnsNames, ...ipAddresses];
+  if (isCA) return 'spec.isCA: Invalid value: true: must be false, because ACME servers issue no CA certificates';
+  for (const [field, values] of Object.entries({ uris, emailAddresses }))
+    if (values.length > 0)
+      return `spec.${field}: Forbidden: must not be set, because ACME servers validate only DNS names and IP addresses; remove ${field}`;
+  if (names.length === 0)
+    return 'spec.dnsNames: Required value: must have a name, because ACME servers validate only DNS names and IP addresses';
+  if (commonName !== undefined && !names.includes(commonName))
+    return `spec.commonName: Invalid value: ${JSON.stringify(commonName)}: must be one of dnsNames or ipAddresses; add it there, or remove commonName`;
+  const spelled = names.map((name) => name.toLowerCase());
+  return solverProblem(spelled, solvers);
 }

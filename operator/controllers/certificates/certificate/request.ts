@@ -37,20 +37,30 @@ function sorted(values: readonly string[]): readonly string[] {
   return [...new Set(values)].toSorted();
 }
 
+/** How the names of a certificate differ from those of a request, as the end of a sentence. Undefined if they match. */
+export function nameDifferenceOf(certificate: X509Certificate, request: CertificateRequest): string | undefined {
+  const { dnsNames, ipAddresses } = namesOf(certificate);
+  if (
+    !isSame(
+      dnsNames.map((name) => name.toLowerCase()),
+      request.names.dnsNames,
+    )
+  )
+    return 'has other DNS names';
+  return isSame(ipAddresses, request.names.ipAddresses) ? undefined : 'has other IP addresses';
+}
+
 /** How a certificate differs from a request, as the end of a sentence. Undefined if it matches. */
 export function differenceOf(certificate: X509Certificate, request: CertificateRequest): string | undefined {
   const names = namesOf(certificate);
-  const has = { dnsNames: names.dnsNames.map((name) => name.toLowerCase()), ipAddresses: names.ipAddresses };
   const differences: readonly (readonly [difference: string, isThere: boolean])[] = [
-    ['has other DNS names', !isSame(has.dnsNames, request.names.dnsNames)],
-    ['has other IP addresses', !isSame(has.ipAddresses, request.names.ipAddresses)],
     ['has other URIs', !isSame(names.uris, request.names.uris)],
     ['has other email addresses', !isSame(names.emailAddresses, request.names.emailAddresses)],
     ['has another common name', (names.commonName ?? '') !== (request.names.commonName ?? '')],
     ['has other usages', !isSame(usagesOf(certificate), request.usages)],
     [request.isCA ? 'is not one of a CA' : 'is one of a CA', certificate.ca !== request.isCA],
   ];
-  return differences.find(([, isThere]) => isThere)?.[0];
+  return nameDifferenceOf(certificate, request) ?? differences.find(([, isThere]) => isThere)?.[0];
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

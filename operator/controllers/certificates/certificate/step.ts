@@ -7,10 +7,14 @@ import {
   serialNumberOf,
   validityOf,
 } from '../../../certificates/reading.js';
+import { type OrderStep, orderAsked, orderStepOf } from '../order/order-step.js';
+import type { OrderQuestion } from '../ports/acme.js';
 import type { PrivateKeyQuestion } from '../ports/private-key.js';
 import type { SigningQuestion } from '../ports/signing.js';
+import type { SigningRequestQuestion } from '../ports/signing-request.js';
 import { rejectionOf } from './answer.js';
 import { type Cause, causeOf } from './checks.js';
+import { canIssue } from './issuer-state.js';
 import { requestIn } from './request.js';
 import type { Situation, TlsTexts } from './situation.js';
 import { type CertificateView, nextKeyIn, type StableView, situationOf } from './view.js';
@@ -24,12 +28,16 @@ export interface Step {
   readonly cause?: Cause | undefined;
   /** Why the answer of the issuer cannot be used. */
   readonly rejection?: string | undefined;
+  /** The next step of the order at an ACME server. */
+  readonly order?: OrderStep | undefined;
 }
 
 /** What is asked while a certificate is being issued. */
 export interface Questions {
   readonly privateKey?: PrivateKeyQuestion;
   readonly signing?: SigningQuestion;
+  readonly request?: SigningRequestQuestion;
+  readonly order?: OrderQuestion;
 }
 
 /**
@@ -43,12 +51,13 @@ export function questionsOf(view: StableView): Questions {
   const situation = situationOf(view);
   const { issuer } = situation;
   const replaces = serialIn(situation);
-  if (issuer.is !== 'available' || (issuing.replaces ?? '') !== replaces) return {};
+  if (!canIssue(issuer) || (issuing.replaces ?? '') !== replaces) return {};
   const key = keyFor(view, situation);
   const request = requestIn(resource.spec);
   const publicKey = key === undefined ? undefined : publicKeyOf(key);
   if (publicKey === undefined) return { privateKey: { ...request.privateKey, replaces } };
   const { names, usages, isCA, duration } = request;
+  if (issuer.is === 'acme') return { request: { publicKey, names }, order: orderAsked(resource, issuer) };
   const expires = situation.certificate ? validityOf(situation.certificate).to : 0;
   return { signing: { publicKey, names, usages, isCA, duration, authority: issuer.fingerprint, replaces, expires } };
 }
@@ -73,7 +82,7 @@ export function stepOf(view: CertificateView): Step {
   const situation = situationOf(view);
   const { issuer, resource } = situation;
   const kept = keptOf(situation);
-  if (resource.status?.issuing === undefined || issuer.is !== 'available') return { secret: kept };
+  if (resource.status?.issuing === undefined || !canIssue(issuer)) return { secret: kept };
   const now = view.now.getTime();
   const cause = causeOf(situation, now);
   if (!cause) return { secret: kept };
@@ -83,6 +92,11 @@ export function stepOf(view: CertificateView): Step {
     const { privateKey } = view.polled;
     const generated = privateKey?.known ? privateKey.value.key : undefined;
     return { secret: kept, cause, nextKey: generated };
+  }
+  if (issuer.is === 'acme') {
+    const order = orderStepOf(view, issuer, publicKeyOf(key) ?? '');
+    if (order.checked === undefined) return { secret: kept, nextKey, cause, order };
+    return { secret: { certificate: order.checked, key, trusted: '' }, cause };
   }
   const { signed } = view.polled;
   const { signing } = questionsOf(view);

@@ -1,4 +1,4 @@
-import { type CertificateResource, clusterIssuerKind, issuerKind } from '../../../../imports/index.js';
+import type { CertificateResource } from '../../../../imports/index.js';
 import { childName } from '../../../../src/index.js';
 import { parsed } from '../../../certificates/reading.js';
 import type { HandshakesAnswer } from '../../../consumers/handshakes.js';
@@ -7,38 +7,24 @@ import {
   type Facts,
   type Found,
   type LiveSecret,
-  Namespace,
   type Owned,
-  optional,
   type Polled,
   type Refer,
   Secret,
 } from '../../../runtime/index.js';
+import type { OrderAnswer } from '../ports/acme.js';
 import type { PrivateKeyAnswer } from '../ports/private-key.js';
 import type { SigningAnswer } from '../ports/signing.js';
+import type { SigningRequestAnswer } from '../ports/signing-request.js';
 import { textIn } from '../secret-data.js';
-import { issuerPart, issuerStateOf } from './issuer-state.js';
+import { issuerReads, issuerStateOf } from './issuer-state.js';
 import { restored, type Situation, type TlsTexts } from './situation.js';
 
-/** Objects that the controller reads. An operator that is limited to some namespaces may not read ClusterIssuers. */
+/** Objects that the controller reads. */
 export const reads = (refer: Refer<CertificateResource>) => ({
   /** The Secret, also if somebody else owns it. */
   secret: refer.named(Secret, ({ spec }) => spec.secretName),
-  issuer: refer.named(
-    issuerKind,
-    ({ spec }) => (spec.issuer.kind === 'Issuer' ? spec.issuer.name : undefined),
-    issuerPart,
-  ),
-  clusterIssuer: refer.named(
-    optional(clusterIssuerKind),
-    ({ spec }) => (spec.issuer.kind === 'ClusterIssuer' ? spec.issuer.name : undefined),
-    issuerPart,
-  ),
-  namespace: refer.named(
-    optional(Namespace),
-    ({ metadata, spec }) => (spec.issuer.kind === 'ClusterIssuer' ? metadata.namespace : undefined),
-    ({ metadata }): Readonly<Record<string, string>> => metadata.labels ?? {},
-  ),
+  ...issuerReads(refer),
 });
 
 /** The objects that `reads` finds. */
@@ -57,6 +43,8 @@ export interface CertificateView extends StableView, Pick<Facts<CertificateResou
     readonly signed: Polled<SigningAnswer> | undefined;
     readonly workloads: Polled<WorkloadsAnswer> | undefined;
     readonly handshakes: Polled<HandshakesAnswer> | undefined;
+    readonly request: Polled<SigningRequestAnswer> | undefined;
+    readonly order: Polled<OrderAnswer> | undefined;
   };
 }
 

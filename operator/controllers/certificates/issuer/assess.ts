@@ -1,6 +1,8 @@
 import { certificatesIn, fingerprintOf, parsed, validityOf } from '../../../certificates/reading.js';
 import { shortNames } from '../../../consumers/adoption.js';
-import { type Assessment, type Mark, timestampOf } from '../../../runtime/index.js';
+import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
+import { accountCall } from './acme-account.js';
+import { assessAccount } from './assess-account.js';
 import { type Authority, authorityProblem } from './authority-secret.js';
 import type { conditions } from './conditions.js';
 import { listRenewalTime, listStatus } from './revocation-list.js';
@@ -23,8 +25,10 @@ type Reason<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof c
 /** Milliseconds: reconciles at once, because the next step follows from the status that this reconcile writes. */
 const atOnce = 1;
 
-/** Reports the CA of an issuer. @param home namespace of the Secrets of a ClusterIssuer */
-export function assess(view: IssuerView, home: string): Found {
+/** Reports the CA or the ACME account of an issuer. @param home namespace of the Secrets of a ClusterIssuer */
+export function assess(view: IssuerView & Pick<Outcome<AnyIssuer>, 'calls'>, home: string): Found {
+  const { acme } = view.resource.spec;
+  if (acme) return assessAccount({ ...view, call: view.calls.of(accountCall), home }, acme);
   const settings = settingsOf(view.resource.spec);
   return withList(view, settings ? assessGenerated(view, settings, home) : assessBrought(view, home));
 }

@@ -3,10 +3,17 @@ export const conditions = {
   /** Whether the issuer can sign certificates. */
   Available: {
     Available: ['True', 'The issuer signs certificates'],
+    AccountReady: ['True', 'The ACME server has the account of the issuer'],
     GeneratingCA: ['Unknown', 'The operator generates the CA'],
+    CreatingAccount: ['Unknown', 'The operator creates the account at the ACME server'],
     SecretNotFound: ['False', 'The Secret of the CA does not exist'],
     InvalidCA: ['False', 'The Secret does not have a CA certificate with its private key'],
     Expired: ['False', 'The CA certificate has expired'],
+    ServerUnavailable: ['False', 'The ACME server does not answer'],
+    AccountRejected: ['False', 'The ACME server did not create the account'],
+    AccountDeactivated: ['False', 'The account is deactivated; delete its Secret to create another account'],
+    ExternalAccountRequired: ['False', 'The ACME server requires an external account; set spec.acme.externalAccount'],
+    ProfileNotFound: ['False', 'The ACME server does not have the profile; correct spec.acme.profile'],
   },
   /** Whether one CA signs and no earlier one is in use. It does not affect `Ready`. */
   RolledOver: {

@@ -1,17 +1,28 @@
 import type { Construct } from 'constructs';
-import { RevocationConfigMap, TlsSecret, UnchangedSecret } from '../../../../src/index.js';
+import { PrivateKeySecret, RevocationConfigMap, TlsSecret, UnchangedSecret } from '../../../../src/index.js';
+import { ExternalCall } from '../../../runtime/index.js';
+import { acmeAccount } from '../ports/acme.js';
+import {
+  accountCall,
+  accountKeyIn,
+  accountRequest,
+  accountSecretIn,
+  accountSecretRef,
+  recordedAccount,
+} from './acme-account.js';
 import { authorityProblem } from './authority-secret.js';
 import { listFor, listKey } from './revocation-list.js';
 import { type Rollover, rolloverOf } from './rollover.js';
 import { authoritySecretIn, authoritySecretName, type IssuerView, settingsOf, situationOf } from './view.js';
 
 /**
- * Renders the Secret of a generated CA, and the revocation list. The next CA is in the Secret before it signs. A Secret without a usable CA stays
+ * Renders the Secret of a generated CA or of an ACME account, and the revocation list. The next CA is in the Secret before it signs. A Secret without a usable CA stays
  * as it is until another CA is generated.
  * @param home namespace of the Secrets of a ClusterIssuer
  */
 export function desire(scope: Construct, view: IssuerView, home: string): void {
   renderAuthority(scope, view, home);
+  renderAccount(scope, view, home);
   const { resource, owned, polled } = view;
   const answer = polled.revocation?.known ? polled.revocation.value : undefined;
   const list = listFor({ resource, owned, authority: resource.status?.fingerprint }, answer);
@@ -26,8 +37,9 @@ function renderAuthority(scope: Construct, view: IssuerView, home: string): void
   const place = { name: authoritySecretName(metadata.name), namespace: metadata.namespace ?? home };
   const secret = authoritySecretIn(view);
   const { brought } = view.reads;
-  // The key of a generated CA is deleted only when the CA of the user can sign in its place.
+  // The key of a generated CA is deleted only when another CA or server can issue in its place.
   if (!settings && brought && authorityProblem(brought) === undefined) return;
+  if (spec.acme && recordedAccount(view.resource)) return;
   const { current, next, earlier } = settings ? rolloverOf(situationOf(view, settings)) : nothing;
   if (!current) {
     if (secret) new UnchangedSecret(scope, 'ca', { ...place, type: secret.type, data: secret.data });
@@ -39,6 +51,22 @@ function renderAuthority(scope: Construct, view: IssuerView, home: string): void
     trusted: [current.certificate, ...(next ? [next.certificate] : []), ...earlier].join(''),
     others: next ? { 'next.crt': next.certificate, 'next.key': next.key } : {},
   });
+}
+
+/** The key of an account is generated once. The account is created when its key is stored. */
+function renderAccount(scope: Construct, view: IssuerView, home: string): void {
+  const { resource, polled } = view;
+  if (!resource.spec.acme) return;
+  const place = accountSecretRef(resource, home);
+  const generated = polled.accountKey?.known ? polled.accountKey.value.key : undefined;
+  const key = accountKeyIn(view) ?? (resource.status?.issuing === undefined ? undefined : generated);
+  const secret = accountSecretIn(view);
+  if (key !== undefined) new PrivateKeySecret(scope, 'account-key', { ...place, key });
+  else if (secret) new UnchangedSecret(scope, 'account-key', { ...place, type: secret.type, data: secret.data });
+  const request = accountRequest(view);
+  if (!request) return;
+  const call = { port: acmeAccount, request, refreshes: ['account'], secret: place, timeout: 30_000 };
+  new ExternalCall(scope, accountCall, call);
 }
 
 const nothing: Rollover = { earlier: [] };

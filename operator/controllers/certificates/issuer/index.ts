@@ -7,8 +7,11 @@ import {
   optional,
   Secret,
 } from '../../../runtime/index.js';
+import { acmeAccount, externalAccountBinding } from '../ports/acme.js';
 import { authority } from '../ports/authority.js';
+import { privateKey } from '../ports/private-key.js';
 import { revocation } from '../ports/revocation.js';
+import { accountAsked, accountKeyAsked, bindingAsked } from './account-queries.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
@@ -35,7 +38,11 @@ function controllerOf(kind: ObjectKind<AnyIssuer>, home: string): Controller {
     polls: (ask) => ({
       authority: ask(authority, authorityAsked),
       revocation: ask(revocation, (facts) => revocationAsked(facts, home)),
+      accountKey: ask(privateKey, accountKeyAsked),
+      account: ask(acmeAccount, (facts) => accountAsked(facts, home)),
+      binding: ask(externalAccountBinding, (facts) => bindingAsked(facts, home)),
     }),
+    calls: [acmeAccount],
     conditions,
     informationalConditions: ['RolledOver'],
     desire: (scope, facts) => desire(scope, facts, home),

@@ -12,7 +12,9 @@ import {
   type Refer,
   Secret,
 } from '../../../runtime/index.js';
+import type { AccountAnswer, JsonWebSignature } from '../ports/acme.js';
 import type { KeyPair } from '../ports/authority.js';
+import type { PrivateKeyAnswer } from '../ports/private-key.js';
 import type { RevocationAnswer } from '../ports/revocation.js';
 import { keyKindIn } from '../private-keys.js';
 import { issuerIndex } from '../reference.js';
@@ -71,6 +73,9 @@ export interface IssuerView extends Pick<Facts<AnyIssuer>, 'resource' | 'now'> {
   readonly polled: {
     readonly authority: Polled<KeyPair> | undefined;
     readonly revocation: Polled<RevocationAnswer> | undefined;
+    readonly accountKey: Polled<PrivateKeyAnswer> | undefined;
+    readonly account: Polled<AccountAnswer> | undefined;
+    readonly binding: Polled<JsonWebSignature> | undefined;
   };
 }
 

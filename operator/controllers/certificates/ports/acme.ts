@@ -27,6 +27,12 @@ export interface AcmeProblem {
   readonly detail: string;
 }
 
+/** The account of the private key in the Secret that the poll names. */
+export interface AccountQuestion extends AcmeServer {
+  /** SubjectPublicKeyInfo of the key, in base64, so that another key is another question. @default - the key never changes */
+  readonly publicKey?: string;
+}
+
 /** The account of a private key. */
 export interface AccountAnswer {
   /** Undefined if the server has no account of this key. */
@@ -65,7 +71,10 @@ export interface AccountRequest extends AcmeServer {
 }
 
 /** The accounts of ACME servers. */
-export const acmeAccount: Port<AcmeServer, AccountAnswer, AccountRequest> = { name: 'acme-account', secrets: 'any' };
+export const acmeAccount: Port<AccountQuestion, AccountAnswer, AccountRequest> = {
+  name: 'acme-account',
+  secrets: 'any',
+};
 
 /** Binds the key of a new account to an account at the certificate authority: RFC 8555, section 7.3.4. */
 export interface BindingQuestion extends AcmeServer {

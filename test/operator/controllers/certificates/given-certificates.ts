@@ -14,12 +14,14 @@ import {
   issuerKind,
   trustBundleKind,
 } from '../../../../imports/index.js';
+import { defaults } from '../../../../operator/config.js';
 import type { LiveWorkload } from '../../../../operator/consumers/consumer-state.js';
 import { handshakes, type ServedPort } from '../../../../operator/consumers/handshakes.js';
 import { certificateControllers } from '../../../../operator/controllers/certificates/index.js';
 import { certificatePorts } from '../../../../operator/engines/certificates/certificate-ports.js';
 import { workloadsFrom } from '../../../../operator/engines/consumers/workloads-source.js';
-import type { LiveSecret } from '../../../../operator/runtime/index.js';
+import { openAcme } from '../../../../operator/process/acme.js';
+import type { Controller, LiveSecret } from '../../../../operator/runtime/index.js';
 import {
   ConfigMap,
   Deployment,
@@ -28,6 +30,7 @@ import {
   Secret,
 } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
+import { systemClock } from '../../../../operator/runtime/ports/clock.js';
 import { type Provided, provided, type Source } from '../../../../operator/runtime/ports/external-port.js';
 import type { MemoryCluster } from '../../../../operator/testing/index.js';
 import { settled } from '../../fake-clock.js';
@@ -69,6 +72,20 @@ export function givenTrustBundle(spec: InputOf<typeof trustBundleSpec>, name = '
 /** Changes the answers of ports. By the name of the port. */
 export type Replies = Readonly<Record<string, (answer: unknown, question: never) => unknown>>;
 
+/** Options of a {@link CertificateWorld}. */
+export interface WorldOptions {
+  /** @default - those of this project */
+  readonly controllers?: readonly Controller[];
+  /** Ports beside those of certificates. @default - those of ACME, which reach no server */
+  readonly ports?: readonly Provided[];
+}
+
+/** The sources of ACME issuers. The operator allows no server. */
+function acmeOf(world: { readonly operator: GivenOperator }): readonly Provided[] {
+  const clock = { ...systemClock, now: () => world.operator.clock.now() };
+  return openAcme(defaults, clock).provided;
+}
+
 /** Rounds of reconciles after which the world must be at rest. */
 const mostRounds = 300;
 
@@ -83,12 +100,16 @@ export class CertificateWorld {
   served: Readonly<Record<string, ServedPort['endpoints']>> = {};
   #answering = 0;
 
-  constructor(memory?: MemoryCluster) {
+  constructor(
+    memory?: MemoryCluster,
+    readonly options: WorldOptions = {},
+  ) {
     const now = { now: () => this.operator.clock.now() };
+    const { controllers = certificateControllers, ports = acmeOf(this) } = options;
     this.operator = new GivenOperator(
       {
-        controllers: certificateControllers,
-        ports: [...certificatePorts(now), this.#workloads(), this.#ports()].map((one) => this.#watched(one)),
+        controllers,
+        ports: [...certificatePorts(now), ...ports, this.#workloads(), this.#ports()].map((one) => this.#watched(one)),
         // Resources are reconciled at the times that the controllers ask for.
         resyncPeriod: 10 ** 9,
       },
@@ -96,20 +117,25 @@ export class CertificateWorld {
     );
   }
 
-  static async start(...objects: readonly (readonly [ObjectKind, Manifest])[]): Promise<CertificateWorld> {
-    const world = new CertificateWorld();
+  static start(...objects: readonly (readonly [ObjectKind, Manifest])[]): Promise<CertificateWorld> {
+    return new CertificateWorld().starting(...objects);
+  }
+
+  /** Starts the operator with these objects. */
+  async starting(...objects: readonly (readonly [ObjectKind, Manifest])[]): Promise<this> {
     const shop = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { team: 'shop' } } };
-    await world.operator.given(Namespace, shop);
-    for (const [kind, object] of objects) await world.operator.given(kind, object);
-    await world.operator.start();
-    await world.rest();
-    return world;
+    await this.operator.given(Namespace, shop);
+    for (const [kind, object] of objects) await this.operator.given(kind, object);
+    await this.operator.start();
+    await this.rest();
+    return this;
   }
 
   /** Another process takes over. Nothing but the cluster is left. */
   async restarted(): Promise<CertificateWorld> {
     await this.operator.stop();
-    const next = new CertificateWorld(this.operator.memory);
+    const next = new CertificateWorld(this.operator.memory, this.options);
+    next.replies = this.replies;
     next.operator.clock.freeze(this.now - next.now);
     await next.operator.start();
     await next.rest();

@@ -1,0 +1,30 @@
+import { certificateKind } from '../../../../imports/index.js';
+import { dnsRecords } from '../../../engines/dns/port.js';
+import { type Controller, defineController } from '../../../runtime/index.js';
+import { issuerReads } from '../certificate/issuer-state.js';
+import { assess } from './assess.js';
+import { desire } from './desire.js';
+import { polls } from './queries.js';
+import { owns, type Responder } from './view.js';
+
+/**
+ * Puts the responses to the challenges of a Certificate's order in place. Its finalizer outlives the Certificate until
+ * the TXT records are removed.
+ * @param responder undefined if the operator does not answer HTTP-01 challenges
+ */
+export function challengesAnsweredAt(responder: Responder | undefined): Controller {
+  return defineController({
+    kind: certificateKind,
+    name: 'certificate-challenges',
+    secondaryFor: ({ status }) => (status?.order?.challenges ?? status?.records ?? []).length > 0,
+    owns,
+    reads: issuerReads,
+    polls,
+    calls: [dnsRecords],
+    statusFields: ['responses', 'records'],
+    conditions: {},
+    finalizes: true,
+    desire: (scope, facts) => desire(scope, facts, responder),
+    assess: (outcome) => assess(outcome, responder),
+  });
+}

@@ -1,0 +1,80 @@
+import { type CertificateResource, httpRouteKind } from '../../../../imports/index.js';
+import { childName } from '../../../../src/index.js';
+import type { RecordsAnswer } from '../../../engines/dns/port.js';
+import {
+  EndpointSlice,
+  type Facts,
+  type Found,
+  Ingress,
+  type ObjectName,
+  optional,
+  type Polled,
+  Service,
+} from '../../../runtime/index.js';
+import { type AcmeIssuer, type issuerReads, issuerStateOf } from '../certificate/issuer-state.js';
+import type { VisibilityAnswer } from '../ports/acme.js';
+import { challengesIn, type RecordedChallenge, type TxtRecord } from './responses.js';
+
+/** The route of HTTP-01, if the cluster has the Gateway API. */
+export const httpRoute = optional(httpRouteKind);
+
+/** Kinds that lead HTTP-01 challenges to the operator. */
+export const owns = [Service, EndpointSlice, Ingress, httpRoute] as const;
+
+/** Where the operator answers HTTP-01 challenges. */
+export interface Responder {
+  /** The IP address of this Pod. */
+  readonly address: string;
+  readonly port: number;
+}
+
+/** What does not change with time. */
+export type StableView = Pick<
+  Facts<CertificateResource, (typeof owns)[number], ReturnType<typeof issuerReads>>,
+  'resource' | 'owned' | 'isServed'
+> & { readonly reads: Found<ReturnType<typeof issuerReads>> };
+
+/** What the responses are judged by. */
+export interface ChallengesView extends StableView {
+  readonly now: Date;
+  readonly polled: {
+    readonly visibility: Polled<VisibilityAnswer> | undefined;
+    readonly record: Polled<RecordsAnswer> | undefined;
+  };
+}
+
+/** Whether a Certificate is being deleted. */
+export function isDeleting({ resource }: StableView): boolean {
+  return resource.metadata.deletionTimestamp !== undefined;
+}
+
+/** The issuer, if it is an ACME issuer that is ready. */
+export function acmeIssuerOf({ resource, reads }: StableView): AcmeIssuer | undefined {
+  const issuer = issuerStateOf(resource.spec, reads);
+  return issuer.is === 'acme' ? issuer : undefined;
+}
+
+/** The challenges whose responses must be in place. */
+export function challengesOf(view: StableView): readonly RecordedChallenge[] {
+  return challengesIn(view.resource.status, isDeleting(view));
+}
+
+/** The TXT records in the status. After the deletion of the Certificate, all are to be removed. */
+export function recordsOf(view: StableView): readonly TxtRecord[] {
+  const records = view.resource.status?.records ?? [];
+  return isDeleting(view) ? records.map((record) => ({ ...record, phase: 'Removing' as const })) : records;
+}
+
+/** The Secret with the TSIG key for a record. Undefined if no solver of the issuer has it any more. */
+export function tsigSecretOf({ server, port, zone }: TxtRecord, issuer: AcmeIssuer): string | ObjectName | undefined {
+  const found = issuer.solvers.find(({ dns01 }) => {
+    const at = dns01?.rfc2136;
+    return at?.server === server && at.port === port && at.zone === zone;
+  });
+  return found?.dns01 && issuer.secretNamed(found.dns01.rfc2136.tsigSecretRef.name);
+}
+
+/** The name of the objects of a challenge. */
+export function challengeName({ metadata }: CertificateResource, { token }: RecordedChallenge): string {
+  return childName(`${metadata.name} ${token}`, 'acme');
+}
