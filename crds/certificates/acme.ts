@@ -1,6 +1,6 @@
 import { objectName, optionalNamespaceName, optionalObjectName } from '../names.js';
 import { boolean, enumeration, integer, list, matching, object, type Rule, set, string } from '../schema/index.js';
-import { text, time } from './fields.js';
+import { text, time } from '../status-fields.js';
 
 const zone = (description: string) =>
   string(description, {

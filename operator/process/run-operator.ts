@@ -71,7 +71,11 @@ export async function runOperator(controllers: readonly Controller[], options: R
     ports: [
       ...ports,
       ...[counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
-      ...[loginsFrom(cluster, allowedAddresses(config.allowedAddresses)), workloadsFrom(cluster, systemClock), handshakesFrom(cluster)],
+      ...[
+        loginsFrom(cluster, allowedAddresses(config.allowedAddresses)),
+        workloadsFrom(cluster, systemClock),
+        handshakesFrom(cluster),
+      ],
       ...[...certificatePorts(systemClock), ...acme.provided],
     ],
     cluster: spans ? withRequestSpans(cluster, spans) : cluster,

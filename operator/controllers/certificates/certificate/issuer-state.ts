@@ -8,7 +8,14 @@ import {
   issuerKind,
 } from '../../../../imports/index.js';
 import { certificatesIn, parsed } from '../../../certificates/reading.js';
-import { type LabelSelector, Namespace, type ObjectName, optional, type Refer, selectsLabels } from '../../../runtime/index.js';
+import {
+  type LabelSelector,
+  Namespace,
+  type ObjectName,
+  optional,
+  type Refer,
+  selectsLabels,
+} from '../../../runtime/index.js';
 import { solverProblem } from '../acme/solvers.js';
 import type { AcmeAccount } from '../ports/acme.js';
 
