@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { publicKeyOf } from '../../certificates/reading.js';
 import {
   type AccountAnswer,
   accountKey,
@@ -33,7 +34,9 @@ export function accountSource(options: TransportOptions): Provided {
       return answered.value;
     },
     {
-      perform: async ({ email, binding, ...server }, call) => {
+      perform: async ({ email, binding, publicKey, ...server }, call) => {
+        if (publicKey !== undefined && publicKeyOf(call.secret?.[accountKey] ?? '') !== publicKey)
+          throw new CallError('retryable', 'the Secret has another private key by now', { mayHaveEffect: false });
         const contact = email === undefined ? [] : [`mailto:${email}`];
         await withClient(server, call, options, (client) =>
           client.createAccount({

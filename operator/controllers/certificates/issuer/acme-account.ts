@@ -58,11 +58,13 @@ export function recordedAccount({ spec, status }: AnyIssuer) {
  * The request that creates the account or changes its contact. Undefined if none is due, or if the server is not known.
  * Servers that store no contacts never show them, so one that was sent counts.
  */
-export function accountRequest({ resource, polled }: IssuerView): AccountRequest | undefined {
+export function accountRequest(view: IssuerView): AccountRequest | undefined {
+  const { resource, polled } = view;
   const { acme } = resource.spec;
-  if (!acme || !polled.account?.known) return undefined;
+  const publicKey = publicKeyOf(accountKeyIn(view) ?? '');
+  if (!acme || publicKey === undefined || !polled.account?.known) return undefined;
   const { email } = acme;
-  const request = { ...serverOf(acme), ...(email !== undefined && { email }) };
+  const request = { ...serverOf(acme), publicKey, ...(email !== undefined && { email }) };
   const { account, requiresExternalAccount } = polled.account.value;
   if (account) return hasContact(account, resource) ? undefined : request;
   if (!acme.externalAccount) return requiresExternalAccount ? undefined : request;

@@ -62,8 +62,11 @@ export interface JsonWebSignature {
   readonly signature: string;
 }
 
-/** Creates the account of a private key, or changes the contact of an existing one. Accepts the terms of service. */
-export interface AccountRequest extends AcmeServer {
+/**
+ * Creates the account of a private key, or changes the contact of an existing one. Accepts the terms of service. It has no
+ * effect if the Secret has another key than {@link AccountQuestion.publicKey} by then.
+ */
+export interface AccountRequest extends AccountQuestion {
   /** Email address. @default - none */
   readonly email?: string;
   /** From the {@link externalAccountBinding} port. Without effect on an existing account. @default - none */

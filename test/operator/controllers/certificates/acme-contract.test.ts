@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'vitest';
 import { certificateSpec, issuerSpec, withDefaults } from '../../../../crds/index.js';
 import { publicKeyOf } from '../../../../operator/certificates/reading.js';
@@ -6,13 +7,26 @@ import { certificate } from '../../../../operator/controllers/certificates/certi
 import { issuer } from '../../../../operator/controllers/certificates/issuer/index.js';
 import { privateKey } from '../../../../operator/controllers/certificates/ports/private-key.js';
 import { signingRequest } from '../../../../operator/controllers/certificates/ports/signing-request.js';
-import { controllerContract, fakeSource } from '../../../../operator/testing/index.js';
+import { controllerContract, fakeSource, simulation } from '../../../../operator/testing/index.js';
+import { givenWorkloads } from '../../consumers/given-workloads.js';
 import { orderModel } from '../../engines/acme/acme-models.js';
 import { accountModelOf, givenAcmeIssuer, givenChains, http } from './given-acme.js';
 import { givenCertificate } from './given-certificates.js';
 
 const names = ['shop.example.com'];
 const { key, chains } = await givenChains(names, Date.now());
+
+/** The key of each account, which is the same each time that it is asked for. */
+const accountKeys = new Map<string, string>();
+function accountKeyFor(account: string): string {
+  const known = accountKeys.get(account);
+  if (known !== undefined) return known;
+  const { privateKey: made } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = made.export({ type: 'pkcs8', format: 'pem' }).toString();
+  accountKeys.set(account, pem);
+  return pem;
+}
+
 const csr = await signingRequestOf({ dnsNames: names, ipAddresses: [], uris: [], emailAddresses: [] }, key);
 const directory = 'https://acme.example.com/dir';
 
@@ -55,9 +69,15 @@ const comparesOrders = (name: string) => /^reaches the same state (by an edit|ou
 describe('the controller of Issuers, with an ACME server', () => {
   const { spec, metadata, ...rest } = givenAcmeIssuer();
   const edited = withDefaults(issuerSpec, { acme: { server: directory, solvers: [http], email: 'a@example.com' } });
-  const answers = [fakeSource(privateKey, () => ({ key }))];
-  const given = { resource: { ...rest, metadata, spec }, edited, answers, ports: [accountModelOf({})] };
-  for (const { name, holds } of controllerContract(issuer, given)) it(name, holds);
+  const given = { resource: { ...rest, metadata, spec }, edited, ports: [accountModelOf({})] };
+  // The contract compares the keys of clusters in which an Issuer has different UIDs.
+  const one = { ...given, answers: [fakeSource(privateKey, () => ({ key }))] };
+  const each = {
+    ...given,
+    answers: [fakeSource(privateKey, ({ replaces }) => ({ key: accountKeyFor(replaces) }))],
+  };
+  for (const { name, holds } of controllerContract(issuer, one)) it(name, holds);
+  for (const { name, holds } of simulation(issuer, each, { seeds: 8 })) it(name, holds, 120_000);
 });
 
 describe('the controller of Certificates, with an ACME server', () => {
@@ -72,7 +92,8 @@ describe('the controller of Certificates, with an ACME server', () => {
   ];
   const resource = { ...rest, metadata, spec };
   const other = { ...resource, metadata: { ...metadata, name: 'cart' }, spec: { ...spec, secretName: 'cart-tls' } };
-  const ports = [withoutUid(orderModel({ issue: () => chains[0] ?? '' }))];
+  const ports = [givenWorkloads(), withoutUid(orderModel({ issue: () => chains[0] ?? '' }))];
   const given = { resource, edited, reads, answers, ports, others: [other] };
   for (const { name, holds } of controllerContract(certificate, given)) if (!comparesOrders(name)) it(name, holds);
+  for (const { name, holds } of simulation(certificate, given, { seeds: 8 })) it(name, holds, 120_000);
 });

@@ -134,15 +134,20 @@ export class AcmeWorld {
   }
 }
 
-/** An ACME server with at most one account. @param answer changes its answers */
+/** An ACME server with an account of each key that was registered. @param answer changes its answers */
 export function accountModelOf(answer: Partial<AccountAnswer>) {
   return portModel(acmeAccount, {
-    state: {} as { readonly contact?: readonly string[] },
-    answer: ({ contact }): AccountAnswer => ({
-      ...(contact && { account: { url: `${directory}/account`, status: 'valid' as const, contact } }),
+    state: {} as Readonly<Record<string, readonly string[]>>,
+    answer: (accounts, { publicKey = '' }): AccountAnswer => ({
+      ...(accounts[publicKey] && {
+        account: { url: `${directory}/account`, status: 'valid' as const, contact: accounts[publicKey] },
+      }),
       ...{ publicKey: { kty: 'EC' }, requiresExternalAccount: false, profiles: { classic: 'classic' } },
       ...answer,
     }),
-    perform: (_none, { email }) => ({ contact: email === undefined ? [] : [`mailto:${email}`] }),
+    perform: (accounts, { publicKey = '', email }) => ({
+      ...accounts,
+      [publicKey]: email === undefined ? [] : [`mailto:${email}`],
+    }),
   });
 }

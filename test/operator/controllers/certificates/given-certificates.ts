@@ -178,19 +178,27 @@ export class CertificateWorld {
     return this.operator.clock.now();
   }
 
-  /** Until nothing moves without time. Keys are generated outside of the clock of the test. */
+  /** Until nothing moves without time. Keys are generated outside of the clock of the test, which waits for them. */
   async rest(ms = 0): Promise<void> {
-    await this.operator.clock.advance(ms);
+    const slice = Math.max(5_000, ms / 100);
+    for (let left = ms; left > 0; left -= slice) {
+      await this.operator.clock.advance(Math.min(left, slice));
+      await this.#answered();
+    }
     for (let calm = 0, rounds = 0; calm < 6; rounds++) {
       const { length } = this.operator.memory.writes;
       if (rounds > mostRounds) throw new Error(`no rest, last: ${this.operator.writes.slice(-6).join(', ')}`);
       const before = this.questions.length;
       await this.operator.clock.advance(5);
-      do await settled();
-      while (this.#answering > 0);
+      await this.#answered();
       const isCalm = this.operator.memory.writes.length === length && this.questions.length === before;
       calm = isCalm ? calm + 1 : 0;
     }
+  }
+
+  async #answered(): Promise<void> {
+    do await settled();
+    while (this.#answering > 0);
   }
 
   /** Time jumps, as for a process that was suspended, and watches that ended meanwhile begin again. */
