@@ -306,6 +306,7 @@ export interface CertificateStatus {
    * @maxLength 1024
    */
   readonly server?: string;
+  readonly renewalInfo?: CertificateStatusRenewalInfo;
   readonly order?: CertificateStatusOrder;
   readonly failedOrders?: CertificateStatusFailedOrders;
   readonly responses?: CertificateStatusResponses;
@@ -353,6 +354,31 @@ export interface CertificateStatusContent {
    * Time at which the operator first saw it.
    */
   readonly since?: string;
+}
+/**
+ * Renewal information (RFC 9773) of the ACME server for the certificate. Absent if the server has none.
+ */
+export interface CertificateStatusRenewalInfo {
+  /**
+   * Identifier of the certificate. The order that renews it states which one it replaces.
+   *
+   * @maxLength 128
+   */
+  readonly id?: string;
+  /**
+   * Start of the window in which the server suggests to renew.
+   */
+  readonly start?: string;
+  /**
+   * End of the window.
+   */
+  readonly end?: string;
+  /**
+   * URL of a page on the cause of the window.
+   *
+   * @maxLength 1024
+   */
+  readonly explanationURL?: string;
 }
 /**
  * Order at the ACME server. A restarted operator continues with it.
@@ -487,17 +513,23 @@ export interface CertificateStatusRecords {
    *
    * @maxLength 253
    */
-  readonly server: string;
+  readonly server?: string;
   /**
    * Port of the server.
    */
-  readonly port: number;
+  readonly port?: number;
   /**
    * Zone.
    *
    * @maxLength 253
    */
-  readonly zone: string;
+  readonly zone?: string;
+  /**
+   * URL of the webhook that changes the record, instead of a server.
+   *
+   * @maxLength 1024
+   */
+  readonly url?: string;
   /**
    * Name of the record.
    *
@@ -716,5 +748,5 @@ export const certificateKind: CertificateKind = {
   kind: 'Certificate',
   plural: 'certificates',
   namespaced: true,
-  statusFields: ['observedGeneration', 'subject', 'notBefore', 'notAfter', 'renewalTime', 'serialNumber', 'revision', 'issuing', 'issuerFingerprint', 'trustedFingerprints', 'consumers', 'content', 'adopted', 'earlierIssuerFingerprints', 'certificate', 'server', 'order', 'failedOrders', 'responses', 'records', 'conditions'],
+  statusFields: ['observedGeneration', 'subject', 'notBefore', 'notAfter', 'renewalTime', 'serialNumber', 'revision', 'issuing', 'issuerFingerprint', 'trustedFingerprints', 'consumers', 'content', 'adopted', 'earlierIssuerFingerprints', 'certificate', 'server', 'renewalInfo', 'order', 'failedOrders', 'responses', 'records', 'conditions'],
 };

@@ -211,7 +211,8 @@ export interface IssuerSpecAcmeSolversHttp01Gateway {
  * Answers DNS-01 challenges, which wildcards need.
  */
 export interface IssuerSpecAcmeSolversDns01 {
-  readonly rfc2136: IssuerSpecAcmeSolversDns01Rfc2136;
+  readonly rfc2136?: IssuerSpecAcmeSolversDns01Rfc2136;
+  readonly webhook?: IssuerSpecAcmeSolversDns01Webhook;
 }
 /**
  * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.
@@ -245,6 +246,38 @@ export interface IssuerSpecAcmeSolversDns01Rfc2136 {
  * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.
  */
 export interface IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+}
+/**
+ * Webhook that adds and removes TXT records, for any other DNS.
+ */
+export interface IssuerSpecAcmeSolversDns01Webhook {
+  /**
+   * URL below which the webhook serves `present` and `cleanup`. The operator must allow its host.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   */
+  readonly url: string;
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @maxLength 65536
+   */
+  readonly caBundle?: string;
+  readonly secretRef?: IssuerSpecAcmeSolversDns01WebhookSecretRef;
+}
+/**
+ * Secret with the key `token`, which the operator sends as a bearer token. A ClusterIssuer has it in the namespace of the operator. Defaults to none.
+ */
+export interface IssuerSpecAcmeSolversDns01WebhookSecretRef {
   /**
    * Name of the Secret.
    *
@@ -568,7 +601,8 @@ export interface IssuerSpecAcmeSolversInput {
  * Answers DNS-01 challenges, which wildcards need.
  */
 export interface IssuerSpecAcmeSolversDns01Input {
-  readonly rfc2136: IssuerSpecAcmeSolversDns01Rfc2136Input;
+  readonly rfc2136?: IssuerSpecAcmeSolversDns01Rfc2136Input;
+  readonly webhook?: IssuerSpecAcmeSolversDns01Webhook;
 }
 /**
  * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.

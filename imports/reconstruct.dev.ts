@@ -1071,7 +1071,14 @@ export interface KubeClusterIssuerSpecAcmeSolversDns01 {
    *
    * @schema ClusterIssuerSpecAcmeSolversDns01#rfc2136
    */
-  readonly rfc2136: KubeClusterIssuerSpecAcmeSolversDns01Rfc2136;
+  readonly rfc2136?: KubeClusterIssuerSpecAcmeSolversDns01Rfc2136;
+
+  /**
+   * Webhook that adds and removes TXT records, for any other DNS.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversDns01#webhook
+   */
+  readonly webhook?: KubeClusterIssuerSpecAcmeSolversDns01Webhook;
 }
 
 /**
@@ -1082,6 +1089,7 @@ export function toJson_ClusterIssuerSpecAcmeSolversDns01(obj: KubeClusterIssuerS
   if (obj === undefined) { return undefined; }
   const result = {
     'rfc2136': toJson_ClusterIssuerSpecAcmeSolversDns01Rfc2136(obj.rfc2136),
+    'webhook': toJson_ClusterIssuerSpecAcmeSolversDns01Webhook(obj.webhook),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -1233,6 +1241,52 @@ export function toJson_ClusterIssuerSpecAcmeSolversDns01Rfc2136(obj: KubeCluster
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Webhook that adds and removes TXT records, for any other DNS.
+ *
+ * @schema ClusterIssuerSpecAcmeSolversDns01Webhook
+ */
+export interface KubeClusterIssuerSpecAcmeSolversDns01Webhook {
+  /**
+   * URL below which the webhook serves `present` and `cleanup`. The operator must allow its host.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversDns01Webhook#url
+   */
+  readonly url: string;
+
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @default public CAs. It is for private servers.
+   * @schema ClusterIssuerSpecAcmeSolversDns01Webhook#caBundle
+   */
+  readonly caBundle?: string;
+
+  /**
+   * Secret with the key `token`, which the operator sends as a bearer token. A ClusterIssuer has it in the namespace of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema ClusterIssuerSpecAcmeSolversDns01Webhook#secretRef
+   */
+  readonly secretRef?: KubeClusterIssuerSpecAcmeSolversDns01WebhookSecretRef;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeSolversDns01Webhook' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeSolversDns01Webhook(obj: KubeClusterIssuerSpecAcmeSolversDns01Webhook | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'url': obj.url,
+    'caBundle': obj.caBundle,
+    'secretRef': toJson_ClusterIssuerSpecAcmeSolversDns01WebhookSecretRef(obj.secretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.
  *
  * @schema ClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef
@@ -1251,6 +1305,35 @@ export interface KubeClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef {
  */
 /* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 export function toJson_ClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef(obj: KubeClusterIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret with the key `token`, which the operator sends as a bearer token. A ClusterIssuer has it in the namespace of the operator. Defaults to none.
+ *
+ * @default none.
+ * @schema ClusterIssuerSpecAcmeSolversDns01WebhookSecretRef
+ */
+export interface KubeClusterIssuerSpecAcmeSolversDns01WebhookSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema ClusterIssuerSpecAcmeSolversDns01WebhookSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'ClusterIssuerSpecAcmeSolversDns01WebhookSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ClusterIssuerSpecAcmeSolversDns01WebhookSecretRef(obj: KubeClusterIssuerSpecAcmeSolversDns01WebhookSecretRef | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,
@@ -7549,7 +7632,14 @@ export interface KubeIssuerSpecAcmeSolversDns01 {
    *
    * @schema IssuerSpecAcmeSolversDns01#rfc2136
    */
-  readonly rfc2136: KubeIssuerSpecAcmeSolversDns01Rfc2136;
+  readonly rfc2136?: KubeIssuerSpecAcmeSolversDns01Rfc2136;
+
+  /**
+   * Webhook that adds and removes TXT records, for any other DNS.
+   *
+   * @schema IssuerSpecAcmeSolversDns01#webhook
+   */
+  readonly webhook?: KubeIssuerSpecAcmeSolversDns01Webhook;
 }
 
 /**
@@ -7560,6 +7650,7 @@ export function toJson_IssuerSpecAcmeSolversDns01(obj: KubeIssuerSpecAcmeSolvers
   if (obj === undefined) { return undefined; }
   const result = {
     'rfc2136': toJson_IssuerSpecAcmeSolversDns01Rfc2136(obj.rfc2136),
+    'webhook': toJson_IssuerSpecAcmeSolversDns01Webhook(obj.webhook),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -7695,6 +7786,52 @@ export function toJson_IssuerSpecAcmeSolversDns01Rfc2136(obj: KubeIssuerSpecAcme
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Webhook that adds and removes TXT records, for any other DNS.
+ *
+ * @schema IssuerSpecAcmeSolversDns01Webhook
+ */
+export interface KubeIssuerSpecAcmeSolversDns01Webhook {
+  /**
+   * URL below which the webhook serves `present` and `cleanup`. The operator must allow its host.
+   *
+   * @schema IssuerSpecAcmeSolversDns01Webhook#url
+   */
+  readonly url: string;
+
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @default public CAs. It is for private servers.
+   * @schema IssuerSpecAcmeSolversDns01Webhook#caBundle
+   */
+  readonly caBundle?: string;
+
+  /**
+   * Secret with the key `token`, which the operator sends as a bearer token. A ClusterIssuer has it in the namespace of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema IssuerSpecAcmeSolversDns01Webhook#secretRef
+   */
+  readonly secretRef?: KubeIssuerSpecAcmeSolversDns01WebhookSecretRef;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeSolversDns01Webhook' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeSolversDns01Webhook(obj: KubeIssuerSpecAcmeSolversDns01Webhook | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'url': obj.url,
+    'caBundle': obj.caBundle,
+    'secretRef': toJson_IssuerSpecAcmeSolversDns01WebhookSecretRef(obj.secretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.
  *
  * @schema IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef
@@ -7713,6 +7850,35 @@ export interface KubeIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef {
  */
 /* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 export function toJson_IssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef(obj: KubeIssuerSpecAcmeSolversDns01Rfc2136TsigSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret with the key `token`, which the operator sends as a bearer token. A ClusterIssuer has it in the namespace of the operator. Defaults to none.
+ *
+ * @default none.
+ * @schema IssuerSpecAcmeSolversDns01WebhookSecretRef
+ */
+export interface KubeIssuerSpecAcmeSolversDns01WebhookSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema IssuerSpecAcmeSolversDns01WebhookSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'IssuerSpecAcmeSolversDns01WebhookSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_IssuerSpecAcmeSolversDns01WebhookSecretRef(obj: KubeIssuerSpecAcmeSolversDns01WebhookSecretRef | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,

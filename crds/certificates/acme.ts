@@ -1,6 +1,7 @@
 import { objectName, optionalNamespaceName, optionalObjectName } from '../names.js';
 import { boolean, enumeration, integer, list, matching, object, type Rule, set, string } from '../schema/index.js';
 import { text, time } from '../status-fields.js';
+import { caBundle, httpsUrl, webhook } from './webhook.js';
 
 const zone = (description: string) =>
   string(description, {
@@ -42,29 +43,44 @@ const http01 = object(
   { optional: true, rules: [oneEntry] },
 );
 
-const dns01 = object(
-  'Answers DNS-01 challenges, which wildcards need.',
+interface DnsSolver {
+  readonly rfc2136?: unknown;
+  readonly webhook?: unknown;
+}
+
+const oneDns: Rule = {
+  rule: 'has(self.rfc2136) != has(self.webhook)',
+  message: 'must have exactly one of rfc2136 and webhook; set or remove one of them',
+  holds: ({ rfc2136, webhook: hook }: DnsSolver) => (rfc2136 === undefined) !== (hook === undefined),
+};
+
+const rfc2136 = object(
+  'DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.',
   {
-    rfc2136: object('DNS server that accepts dynamic updates (RFC 2136), signed with TSIG.', {
-      server: string('Host name or IP address of the primary server. The operator must allow it.', {
-        minLength: 1,
-        maxLength: 253,
-        rules: [
-          matching(
-            '^[a-zA-Z0-9:]([-a-zA-Z0-9.:]*[a-zA-Z0-9:])?$',
-            'must be a host name or an IP address without a port, such as 192.0.2.53; correct it',
-          ),
-        ],
-      }),
-      port: integer('TCP port of the server. Defaults to 53.', { minimum: 1, maximum: 65_535, default: 53 }),
-      zone: zone('Zone that has the TXT records.'),
-      tsigSecretRef: object(
-        'Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.',
-        { name: objectName('Name of the Secret.') },
-      ),
+    server: string('Host name or IP address of the primary server. The operator must allow it.', {
+      minLength: 1,
+      maxLength: 253,
+      rules: [
+        matching(
+          '^[a-zA-Z0-9:]([-a-zA-Z0-9.:]*[a-zA-Z0-9:])?$',
+          'must be a host name or an IP address without a port, such as 192.0.2.53; correct it',
+        ),
+      ],
     }),
+    port: integer('TCP port of the server. Defaults to 53.', { minimum: 1, maximum: 65_535, default: 53 }),
+    zone: zone('Zone that has the TXT records.'),
+    tsigSecretRef: object(
+      'Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key. A ClusterIssuer has it in the namespace of the operator.',
+      { name: objectName('Name of the Secret.') },
+    ),
   },
   { optional: true },
+);
+
+const dns01 = object(
+  'Answers DNS-01 challenges, which wildcards need.',
+  { rfc2136, webhook },
+  { optional: true, rules: [oneDns] },
 );
 
 interface Solver {
@@ -101,24 +117,11 @@ const solver = object(
 export const acme = object(
   "ACME server, such as that of Let's Encrypt. The operator accepts its terms of service.",
   {
-    server: string('URL of the directory. The operator must allow its host.', {
-      minLength: 1,
-      maxLength: 1024,
-      rules: [
-        matching(
-          '^https://[^/?#@ ]+(/[^?#@ ]*)?$',
-          'must be an https URL without a user, a query or a fragment, such as https://acme-v02.api.letsencrypt.org/directory; correct it',
-        ),
-      ],
-    }),
-    caBundle: string(
-      'CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.',
-      {
-        maxLength: 65_536,
-        optional: true,
-        rules: [matching('^\\s*-----BEGIN CERTIFICATE-----', 'must be certificates in PEM format; correct it')],
-      },
+    server: httpsUrl(
+      'URL of the directory. The operator must allow its host.',
+      'https://acme-v02.api.letsencrypt.org/directory',
     ),
+    caBundle,
     email: string('Contact of the account. Defaults to none.', {
       minLength: 3,
       maxLength: 254,
@@ -173,6 +176,16 @@ const challenge = object('Challenge.', {
 /** The status of a Certificate as far as its orders go. */
 export const orderStatus = {
   server: text('URL of the directory of the ACME server that issued the certificate.', 1024),
+  renewalInfo: object(
+    'Renewal information (RFC 9773) of the ACME server for the certificate. Absent if the server has none.',
+    {
+      id: text('Identifier of the certificate. The order that renews it states which one it replaces.', 128),
+      start: time('Start of the window in which the server suggests to renew.'),
+      end: time('End of the window.'),
+      explanationURL: text('URL of a page on the cause of the window.', 1024),
+    },
+    { optional: true },
+  ),
   order: object(
     'Order at the ACME server. A restarted operator continues with it.',
     {
@@ -209,9 +222,10 @@ export const orderStatus = {
   records: list(
     'TXT records that the operator adds or removes. They are recorded before.',
     object('TXT record.', {
-      server: string('Server that has the zone.', { maxLength: 253 }),
-      port: integer('Port of the server.'),
-      zone: string('Zone.', { maxLength: 253 }),
+      server: text('Server that has the zone.', 253),
+      port: integer('Port of the server.', { optional: true }),
+      zone: text('Zone.', 253),
+      url: text('URL of the webhook that changes the record, instead of a server.', 1024),
       name: string('Name of the record.', { maxLength: 512 }),
       value: string('Value of the record.', { maxLength: 255 }),
       phase: enumeration('Step of the record.', ['Adding', 'Added', 'Removing']),

@@ -13,6 +13,8 @@ afterAll(() => server.close());
 const ca = { commonName: 'internal CA' };
 const http = { http01: { gateway: { name: 'web' } } };
 const rfc2136 = { server: '192.0.2.53', zone: 'example.com', tsigSecretRef: { name: 'tsig' } };
+const webhook = { url: 'https://dns-webhook.example.com/acme', secretRef: { name: 'token' } };
+const withDns = (dns01: object) => ({ acme: { ...acme, solvers: [{ dns01 }] } });
 const acme = { server: 'https://acme.example.com/dir', solvers: [http] };
 const shop = { secretName: 'shop-tls', issuer: { name: 'internal' }, dnsNames: ['shop.example.com'] };
 const bundle = { sources: [{ publicCAs: true }], namespaces: {}, target: { configMap: 'cas' } };
@@ -45,7 +47,10 @@ test('what the contract shows applies, with its defaults', async () => {
   const full = {
     ...{ ...acme, email: 'jane@example.com', profile: 'shortlived' },
     externalAccount: { keyId: 'kid', secretRef: { name: 'eab' } },
-    solvers: [http, { dns01: { rfc2136: { ...rfc2136, port: 53 } }, selector: { dnsZones: ['example.com'] } }],
+    solvers: [
+      ...[http, { dns01: { webhook } }],
+      { dns01: { rfc2136: { ...rfc2136, port: 53 } }, selector: { dnsZones: ['example.com'] } },
+    ],
   };
   expect((await tried(issuer, { acme: full })).body.spec).toEqual({ acme: full });
   expect((await tried(clusterIssuer, { acme, namespaces: {} })).status).toBe(201);
@@ -123,6 +128,15 @@ describe('line 12: a spec that cannot work is refused', () => {
       'rfc2136.server: Invalid value: "a:53/": must be a host name',
       issuer,
       { acme: { ...acme, solvers: [{ dns01: { rfc2136: { ...rfc2136, server: 'a:53/' } } }] } },
+    ],
+    ['dns01: Invalid value: must have exactly one of rfc2136 and webhook', issuer, withDns({})],
+    ['must have exactly one of rfc2136 and webhook', issuer, withDns({ rfc2136, webhook })],
+    ['webhook.url: Invalid value: "http://a": must be an https URL', issuer, withDns({ webhook: { url: 'http://a' } })],
+    ['must be an https URL without a user', issuer, withDns({ webhook: { url: 'https://a:b@c' } })],
+    [
+      'webhook.caBundle: Invalid value: "CA": must be certificates',
+      issuer,
+      withDns({ webhook: { ...webhook, caBundle: 'CA' } }),
     ],
     ['spec.ca: Invalid value: must have exactly one of commonName', issuer, { ca: {} }],
     ['must have exactly one of commonName', issuer, { ca: { ...ca, secretName: 'own' } }],

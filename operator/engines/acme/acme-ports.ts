@@ -1,17 +1,19 @@
 import type { Clock } from '../../runtime/ports/clock.js';
 import type { Provided } from '../../runtime/ports/external-port.js';
 import { accountSource, bindingSource } from './account-source.js';
+import type { HostLookup } from './connections.js';
 import { HttpResponder } from './http-responder.js';
 import { OrderMemory } from './order-memory.js';
 import { orderSource } from './order-source.js';
 import { revocationSource } from './revocation-source.js';
-import { Directories, type HostLookup } from './transport.js';
+import { Directories } from './transport.js';
 import { type ResolverFor, visibilitySource } from './visibility-source.js';
+import { webhookSource } from './webhook-source.js';
 
 /** What the ACME engine needs. */
 export interface AcmePortsOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** For ACME servers, whose URLs are in resources: refuses what the operator's allow-list does not have. */
+  /** For ACME servers and webhooks, whose URLs are in resources: refuses what the operator's allow-list does not have. */
   readonly lookup: HostLookup;
   /** For the names of certificates and their name servers: refuses addresses of this machine and its link. */
   readonly challengeLookup: HostLookup;
@@ -34,6 +36,7 @@ export function acmePorts(options: AcmePortsOptions): {
       orderSource(orders),
       revocationSource(transport),
       visibilitySource({ ...options, lookup: options.challengeLookup }),
+      webhookSource(options),
     ],
     responder,
   };

@@ -87,8 +87,8 @@ function shortType(type: unknown): string {
   return typeof type === 'string' && type.startsWith(namespace) ? type.slice(namespace.length) : String(type ?? '');
 }
 
-/** One line, because the text reaches conditions and logs. */
-function plain(text: string): string {
+/** One line of a server's text, because it reaches conditions and logs. */
+export function plain(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()

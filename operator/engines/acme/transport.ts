@@ -1,19 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isIP, type LookupFunction } from 'node:net';
 import type * as Library from 'acme-client';
-import { Agent, request } from 'undici';
+import { type Agent, request } from 'undici';
 import type { AcmeServer } from '../../controllers/certificates/ports/acme.js';
-import { messageOf, retryAfterIn } from '../../runtime/kubernetes/errors.js';
+import { retryAfterIn } from '../../runtime/kubernetes/errors.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import { BoundedMap } from './bounded-map.js';
+import { agentFor, checkAddress, failureOf, type HostLookup } from './connections.js';
 import { ProblemError } from './problems.js';
-
-/**
- * The lookup of a connection to a host. It must not resolve to an address that users must not reach through the operator, and
- * throws at once if the host is such an address.
- */
-export type HostLookup = (host: string) => LookupFunction;
 
 /** How the operator reaches servers. */
 export interface TransportOptions {
@@ -96,8 +90,11 @@ export async function exchanging<T>(
   use: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly retryAfter: number }> {
   const { caBundle: ca } = context.server;
-  const lookup: LookupFunction = (host, options, callback) => context.lookup(host)(host, options, callback);
-  const agent = new Agent({ connect: { lookup, ...(ca !== undefined && { ca }) }, connections, maxResponseSize });
+  const agent = agentFor(context.lookup, {
+    connect: { ...(ca !== undefined && { ca }) },
+    connections,
+    maxResponseSize,
+  });
   const exchange: Exchange = { ...context, agent, retryAfter: 0 };
   try {
     return { value: await exchanges.run(exchange, use), retryAfter: exchange.retryAfter };
@@ -124,6 +121,17 @@ export interface AcmeDirectory {
     readonly profiles?: Readonly<Record<string, string>>;
   };
   readonly newAccount?: string;
+  /** @see https://www.rfc-editor.org/rfc/rfc9773#section-4 */
+  readonly renewalInfo?: string;
+}
+
+/**
+ * Reads a URL below one of the directory, without an account.
+ * @throws {ProblemError} for an error response
+ */
+export async function read(url: string): Promise<string> {
+  const { data } = await sendTo(new URL(url), { url, method: 'GET' }, current());
+  return data;
 }
 
 function current(): Exchange {
@@ -145,8 +153,7 @@ async function send(config: LibraryRequest): Promise<Response & { readonly confi
 /** Redirects are not followed, because they could lead to another server. */
 async function sendTo(url: URL, { method: name, data }: LibraryRequest, exchange: Exchange): Promise<Response> {
   const { agent, clock, lookup, mayLeave, signal } = exchange;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) lookup(host); // a connection to an address looks nothing up
+  checkAddress(url, lookup);
   signal.throwIfAborted();
   const method = name.toUpperCase() as 'GET' | 'HEAD' | 'POST';
   const posted = method === 'POST' && { body: data ?? '', headers: { ...agentName, 'content-type': contentType } };
@@ -165,9 +172,7 @@ async function sendTo(url: URL, { method: name, data }: LibraryRequest, exchange
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof CallError) throw error;
-    // An error of several attempts has no message, only a code.
-    const why = messageOf(error) || String((error as { readonly code?: unknown }).code);
-    throw new Error(`${url.host}: ${why}`, { cause: error });
+    throw new Error(`${url.host}: ${failureOf(error)}`, { cause: error });
   }
 }
 

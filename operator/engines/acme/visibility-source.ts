@@ -1,14 +1,13 @@
 import { NODATA, NOTFOUND, promises } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import { Agent, request } from 'undici';
+import { isIP } from 'node:net';
+import { request } from 'undici';
 import {
   challengeVisibility,
   type VisibilityAnswer,
   type VisibilityQuestion,
 } from '../../controllers/certificates/ports/acme.js';
-import { messageOf } from '../../runtime/kubernetes/errors.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';
-import type { HostLookup } from './transport.js';
+import { agentFor, checkAddress, failureOf, type HostLookup } from './connections.js';
 
 /** The queries that are needed of a DNS resolver. */
 export type Resolver = Pick<promises.Resolver, 'resolveNs' | 'resolveTxt' | 'resolveCname' | 'cancel'>;
@@ -55,14 +54,12 @@ async function httpProblem(
   signal: AbortSignal,
   { lookup: lookupOf, port = 80 }: VisibilityOptions,
 ): Promise<string | undefined> {
-  const lookup: LookupFunction = (host, options, callback) => lookupOf(host)(host, options, callback);
-  const dispatcher = new Agent({ connect: { lookup, rejectUnauthorized: false }, maxResponseSize });
+  const dispatcher = agentFor(lookupOf, { connect: { rejectUnauthorized: false }, maxResponseSize });
   const authority = isIP(name) === 6 ? `[${name}]` : name;
   let url = new URL(`http://${authority}:${port}/.well-known/acme-challenge/${token}`);
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const host = url.hostname.replace(/^\[|\]$/g, '');
-      if (isIP(host) !== 0) lookupOf(host); // a connection to an address looks nothing up
+      checkAddress(url, lookupOf);
       const { statusCode, headers, body } = await request(url, { dispatcher, signal });
       const text = await body.text();
       const { location } = headers;
@@ -76,7 +73,7 @@ async function httpProblem(
     return `http://${authority}/ redirects more than ${mostRedirects} times`;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    return `${url} does not answer: ${messageOf(error) || String((error as { readonly code?: unknown }).code)}`;
+    return `${url} does not answer: ${failureOf(error)}`;
   } finally {
     await dispatcher.destroy();
   }

@@ -1,6 +1,14 @@
 import type { CertificateResource, CertificateStatus } from '../../../../imports/index.js';
-import { type Assessment, Ingress, type ResourceEvent, Service, timestampOf } from '../../../runtime/index.js';
+import {
+  type Assessment,
+  Ingress,
+  type Outcome,
+  type ResourceEvent,
+  Service,
+  timestampOf,
+} from '../../../runtime/index.js';
 import type { AcmeIssuer } from '../certificate/issuer-state.js';
+import { knownValues, recordSolverOf } from './record-solver.js';
 import { nextRecords, type RecordedChallenge, solverOf, type TxtRecord, wantedRecords } from './responses.js';
 import {
   acmeIssuerOf,
@@ -11,17 +19,19 @@ import {
   isDeleting,
   type Responder,
   recordsOf,
-  tsigSecretOf,
 } from './view.js';
 
 type Found = Assessment<CertificateResource, {}, 'responses' | 'records'>;
 type Responses = NonNullable<CertificateStatus['responses']>;
 
+/** The input of `assess`. */
+type OutcomeView = ChallengesView & Pick<Outcome<CertificateResource>, 'calls'>;
+
 /** Milliseconds: reconciles at once, because the next question follows from the status that this reconcile writes. */
 const atOnce = 1;
 
 /** Reports which responses are in place and visible, and records each TXT record before it is added or removed. */
-export function assess(view: ChallengesView, responder: Responder | undefined): Found {
+export function assess(view: OutcomeView, responder: Responder | undefined): Found {
   const { status } = view.resource;
   const issuer = acmeIssuerOf(view);
   const { records, events } = recordsAfter(view, issuer);
@@ -35,19 +45,18 @@ export function assess(view: ChallengesView, responder: Responder | undefined): 
 
 /** A record for which no solver is left cannot be removed. */
 function recordsAfter(view: ChallengesView, issuer: AcmeIssuer | undefined) {
-  const { record } = view.polled;
   const wanted = issuer && wantedRecords(challengesOf(view), issuer);
-  const values = record?.known ? record.value.values : undefined;
+  const values = knownValues(view);
   const all = nextRecords({ recorded: recordsOf(view), wanted: isDeleting(view) ? [] : wanted, values });
-  const isLost = (one: TxtRecord) => issuer !== undefined && tsigSecretOf(one, issuer) === undefined;
+  const isLost = (one: TxtRecord) => issuer !== undefined && recordSolverOf(one, issuer) === undefined;
   return { records: all.filter((one) => !isLost(one)), events: all.filter(isLost).map(leftRecordEvent) };
 }
 
-function leftRecordEvent({ name, server, value }: TxtRecord): ResourceEvent {
+function leftRecordEvent({ name, server, url, value }: TxtRecord): ResourceEvent {
   return {
     type: 'Warning',
     reason: 'RecordLeft',
-    note: `The issuer no longer has a solver for ${server}; remove the TXT record of ${name} with the value ${value}`,
+    note: `The issuer no longer has a solver with ${url ?? server}; remove the TXT record of ${name} with the value ${value}`,
   };
 }
 
@@ -57,7 +66,7 @@ interface Situation {
   readonly responder: Responder | undefined;
 }
 
-function responsesOf(view: ChallengesView, situation: Situation): Responses | undefined {
+function responsesOf(view: OutcomeView, situation: Situation): Responses | undefined {
   const { polled, resource, now } = view;
   const { order, responses } = resource.status ?? {};
   const challenges = challengesOf(view);
@@ -84,7 +93,7 @@ function responsesOf(view: ChallengesView, situation: Situation): Responses | un
 /** Why the response to a challenge is not in place. */
 function absenceOf(
   challenge: RecordedChallenge,
-  view: ChallengesView,
+  view: OutcomeView,
   { issuer, records, responder }: Situation,
 ): string | undefined {
   const solver = solverOf(challenge, issuer);
@@ -102,7 +111,7 @@ function absenceOf(
 
 function recordAbsence(
   { name, record }: RecordedChallenge,
-  { polled }: ChallengesView,
+  { polled, calls }: OutcomeView,
   { solver, records }: { readonly solver: ReturnType<typeof solverOf>; readonly records: readonly TxtRecord[] },
 ): string | undefined {
   if (!solver) return `the issuer no longer has a solver for ${name}`;
@@ -114,5 +123,8 @@ function recordAbsence(
     return `${own} is an alias of ${seen.value.alias}, which the server does not update; remove the CNAME record`;
   if (seen && !seen.known && seen.why !== 'no answer yet' && seen.why !== 'not polled yet')
     return `the TXT record of ${own} cannot be checked: ${seen.why}`;
+  const call = calls.of('record');
+  if (found?.phase === 'Adding' && call.state === 'failed')
+    return `the TXT record of ${own} cannot be added: ${call.why}`;
   return `the TXT record of ${own} is being added`;
 }

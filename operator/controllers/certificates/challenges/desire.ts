@@ -1,7 +1,6 @@
 import type { Construct } from 'constructs';
 import { HttpChallenge } from '../../../../src/index.js';
-import { dnsRecords } from '../../../engines/dns/port.js';
-import { ExternalCall } from '../../../runtime/index.js';
+import { knownValues, renderChange } from './record-solver.js';
 import { solverOf, type TxtRecord, unsettledRecord } from './responses.js';
 import {
   acmeIssuerOf,
@@ -12,41 +11,23 @@ import {
   isDeleting,
   type Responder,
   recordsOf,
-  tsigSecretOf,
 } from './view.js';
-
-/** Seconds that resolvers keep a record. */
-const ttl = 60;
 
 /** Renders the routes of HTTP-01 challenges, and the change of a TXT record that is due. */
 export function desire(scope: Construct, view: ChallengesView, responder: Responder | undefined): void {
   if (responder) renderRoutes(scope, view, responder);
+  const issuer = acmeIssuerOf(view);
   const records = recordsOf(view);
   const unsettled = unsettledRecord(records);
-  if (!unsettled || hasSettled(unsettled, view)) {
-    // Each record keeps the finalizer of a deleted Certificate until it is seen that the server no longer has it.
-    if (isDeleting(view)) renderChange(scope, view, records[1]);
-    return;
-  }
-  renderChange(scope, view, unsettled);
+  const isSettled = !unsettled || hasSettled(unsettled, view);
+  // Each record keeps the finalizer of a deleted Certificate until it is seen that the server no longer has it.
+  const record = isSettled ? (isDeleting(view) ? records[1] : undefined) : unsettled;
+  if (issuer && record) renderChange(scope, record, issuer);
 }
 
 /** Whether the server has what the record is to become. */
-function hasSettled({ phase, value }: TxtRecord, { polled }: ChallengesView): boolean {
-  return polled.record?.known === true && polled.record.value.values.includes(value) === (phase === 'Adding');
-}
-
-function renderChange(scope: Construct, view: ChallengesView, record: TxtRecord | undefined): void {
-  const issuer = acmeIssuerOf(view);
-  const secret = record && issuer && tsigSecretOf(record, issuer);
-  if (!record || secret === undefined) return;
-  const { server, port, zone, name, value, phase } = record;
-  const change = { name, type: 'TXT' as const, values: [value] };
-  const changes =
-    phase === 'Adding' ? [{ ...change, action: 'add' as const, ttl }] : [{ ...change, action: 'remove' as const }];
-  const request = { server, ...(port !== undefined && { port }), zone, changes };
-  const call = { port: dnsRecords, request, refreshes: ['record'], secret, timeout: 30_000 };
-  new ExternalCall(scope, 'record', call);
+function hasSettled({ phase, value }: TxtRecord, view: ChallengesView): boolean {
+  return knownValues(view)?.includes(value) === (phase === 'Adding');
 }
 
 function renderRoutes(scope: Construct, view: ChallengesView, responder: Responder): void {

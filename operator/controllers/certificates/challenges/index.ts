@@ -2,6 +2,7 @@ import { certificateKind } from '../../../../imports/index.js';
 import { dnsRecords } from '../../../engines/dns/port.js';
 import { type Controller, defineController } from '../../../runtime/index.js';
 import { issuerReads } from '../certificate/issuer-state.js';
+import { dnsWebhook } from '../ports/dns-webhook.js';
 import { assess } from './assess.js';
 import { desire } from './desire.js';
 import { polls } from './queries.js';
@@ -20,7 +21,7 @@ export function challengesAnsweredAt(responder: Responder | undefined): Controll
     owns,
     reads: issuerReads,
     polls,
-    calls: [dnsRecords],
+    calls: [dnsRecords, dnsWebhook],
     statusFields: ['responses', 'records'],
     conditions: {},
     finalizes: true,

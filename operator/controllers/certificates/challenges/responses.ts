@@ -24,17 +24,20 @@ export function wantedRecords(
   challenges: readonly RecordedChallenge[],
   issuer: AcmeIssuer,
 ): readonly Omit<TxtRecord, 'phase'>[] {
-  return challenges.flatMap((challenge) => {
-    const rfc2136 = solverOf(challenge, issuer)?.dns01?.rfc2136;
-    if (challenge.type !== 'dns-01' || !rfc2136) return [];
+  return challenges.flatMap((challenge): Omit<TxtRecord, 'phase'>[] => {
+    const { rfc2136, webhook } = solverOf(challenge, issuer)?.dns01 ?? {};
+    if (challenge.type !== 'dns-01') return [];
+    const record = { name: `_acme-challenge.${challenge.name}`, value: challenge.record ?? '' };
+    if (webhook) return [{ url: webhook.url, ...record }];
+    if (!rfc2136) return [];
     const { server, port, zone } = rfc2136;
-    return [{ server, port, zone, name: `_acme-challenge.${challenge.name}`, value: challenge.record ?? '' }];
+    return [{ server, port, zone, ...record }];
   });
 }
 
 /** Whether two entries are the same record. */
 export function isSameRecord(one: Omit<TxtRecord, 'phase'>, other: Omit<TxtRecord, 'phase'>): boolean {
-  const keys = ['server', 'port', 'zone', 'name', 'value'] as const;
+  const keys = ['server', 'port', 'zone', 'url', 'name', 'value'] as const;
   return keys.every((key) => one[key] === other[key]);
 }
 

@@ -6,13 +6,13 @@ import {
   type Facts,
   type Found,
   Ingress,
-  type ObjectName,
   optional,
   type Polled,
   Service,
 } from '../../../runtime/index.js';
 import { type AcmeIssuer, type issuerReads, issuerStateOf } from '../certificate/issuer-state.js';
 import type { VisibilityAnswer } from '../ports/acme.js';
+import type { WebhookAnswer } from '../ports/dns-webhook.js';
 import { challengesIn, type RecordedChallenge, type TxtRecord } from './responses.js';
 
 /** The route of HTTP-01, if the cluster has the Gateway API. */
@@ -40,6 +40,7 @@ export interface ChallengesView extends StableView {
   readonly polled: {
     readonly visibility: Polled<VisibilityAnswer> | undefined;
     readonly record: Polled<RecordsAnswer> | undefined;
+    readonly webhook: Polled<WebhookAnswer> | undefined;
   };
 }
 
@@ -63,15 +64,6 @@ export function challengesOf(view: StableView): readonly RecordedChallenge[] {
 export function recordsOf(view: StableView): readonly TxtRecord[] {
   const records = view.resource.status?.records ?? [];
   return isDeleting(view) ? records.map((record) => ({ ...record, phase: 'Removing' as const })) : records;
-}
-
-/** The Secret with the TSIG key for a record. Undefined if no solver of the issuer has it any more. */
-export function tsigSecretOf({ server, port, zone }: TxtRecord, issuer: AcmeIssuer): string | ObjectName | undefined {
-  const found = issuer.solvers.find(({ dns01 }) => {
-    const at = dns01?.rfc2136;
-    return at?.server === server && at.port === port && at.zone === zone;
-  });
-  return found?.dns01 && issuer.secretNamed(found.dns01.rfc2136.tsigSecretRef.name);
 }
 
 /** The name of the objects of a challenge. */

@@ -1,9 +1,13 @@
+import { App, Chart } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
+import type { AcmeIssuer } from '../../../../operator/controllers/certificates/certificate/issuer-state.js';
+import { renderChange } from '../../../../operator/controllers/certificates/challenges/record-solver.js';
 import {
   nextRecords,
   type RecordsSituation,
   type TxtRecord,
 } from '../../../../operator/controllers/certificates/challenges/responses.js';
+import { ExternalCall } from '../../../../operator/runtime/index.js';
 
 const of = (value: string, phase: TxtRecord['phase']): TxtRecord => ({
   ...{ server: '192.0.2.53', port: 53, zone: 'example.com', name: '_acme-challenge.example.com', value, phase },
@@ -36,3 +40,35 @@ describe('the records of the challenges', () => {
     ).toBe(expected);
   });
 });
+
+describe('the call for a record', () => {
+  const url = 'https://dns-webhook.example.com';
+  const record: TxtRecord = { url, name: '_acme-challenge.example.com', value: 'a', phase: 'Adding' };
+  const hook = (of: object = {}) => [{ dns01: { webhook: { url, ...of } } }];
+  const secretRef = { name: 'token' };
+  const { url: _, ...named } = record;
+  it.each<readonly [when: string, solvers: readonly object[], of: TxtRecord, call: object | undefined]>([
+    ['the webhook needs no token', hook(), record, { request: { act: 'present', url, ...value(record) } }],
+    ['it needs one', hook({ secretRef }), record, { secret: { namespace: 'home', name: 'token' } }],
+    ['it has a private CA', hook({ caBundle: 'PEM' }), record, { request: { act: 'present', url, caBundle: 'PEM' } }],
+    [
+      'the record is removed',
+      hook(),
+      { ...record, phase: 'Removing' },
+      { request: { act: 'cleanup', url, ...value(record) } },
+    ],
+    ['the issuer has another webhook', hook({ url: 'https://other.example.com' }), record, undefined],
+    ['the record is one of a server', hook(), { ...named, server: '192.0.2.53', zone: 'example.com' }, undefined],
+  ])('is right if %s', (_when, solvers, of, call) => {
+    const issuer = { solvers, secretNamed: (name: string) => ({ namespace: 'home', name }) };
+    const scope = new Chart(new App(), 'shop');
+    renderChange(scope, of, issuer as unknown as AcmeIssuer);
+    const calls = scope.node.children.filter(ExternalCall.isExternalCall) as readonly ExternalCall[];
+    expect(calls.map(({ props }) => props)).toMatchObject(call ? [call] : []);
+    if (call && !('secret' in call)) expect(calls[0]?.props.secret).toBeUndefined();
+  });
+});
+
+function value({ name, value: of }: TxtRecord) {
+  return { name, value: of };
+}

@@ -16,6 +16,7 @@ import { dnsRecords } from '../../../../operator/engines/dns/port.js';
 import { provided } from '../../../../operator/runtime/ports/external-port.js';
 import { MemoryPort, portModel } from '../../../../operator/testing/index.js';
 import { type OrderModelProps, orderModel } from '../../engines/acme/acme-models.js';
+import { webhookModel } from '../../engines/acme/webhook-model.js';
 import { CertificateWorld } from './given-certificates.js';
 
 type Acme = NonNullable<InputOf<typeof issuerSpec>['acme']>;
@@ -26,6 +27,9 @@ const tsig = { server: '192.0.2.53', zone: 'example.com', tsigSecretRef: { name:
 /** Solvers of the tests. */
 export const http = { http01: { ingressClassName: 'nginx' } } satisfies AcmeSolver;
 export const dns = { dns01: { rfc2136: tsig } } satisfies AcmeSolver;
+export const webhook = {
+  dns01: { webhook: { url: 'https://dns-webhook.example.com/acme', secretRef: { name: 'tsig' } } },
+} satisfies AcmeSolver;
 
 /** The fields of `spec.acme` that a test states. */
 export type AcmeIssuerInput = Partial<Acme>;
@@ -98,6 +102,7 @@ export class AcmeWorld {
     readonly account: MemoryPort,
     readonly orders: MemoryPort,
     readonly records: MemoryPort,
+    readonly webhooks: MemoryPort,
     readonly visible: { answer: VisibilityAnswer },
   ) {}
 
@@ -112,8 +117,9 @@ export class AcmeWorld {
     const account = new MemoryPort(accountModelOf(answer));
     const orders = new MemoryPort(orderModel({ failures, issue: () => issued.shift() ?? 'PEM' }));
     const records = new MemoryPort(recordsModel);
+    const webhooks = new MemoryPort(webhookModel);
     const ports = [
-      ...[account.provided, orders.provided, records.provided],
+      ...[account.provided, orders.provided, records.provided, webhooks.provided],
       provided(challengeVisibility, async () => visible.answer),
       provided(externalAccountBinding, async ({ keyId }) => ({ protected: keyId, payload: 'p', signature: 's' })),
     ];
@@ -125,7 +131,7 @@ export class AcmeWorld {
     const { key, chains } = await givenChains(names, world.now, 3);
     issued.push(...chains);
     world.replies = { 'private-key': () => ({ key }) };
-    return new AcmeWorld(world, account, orders, records, visible);
+    return new AcmeWorld(world, account, orders, records, webhooks, visible);
   }
 
   /** The acts that reached the ACME server, in their order. */

@@ -10,7 +10,7 @@ import {
   type OrderQuestion,
 } from '../../../../operator/controllers/certificates/ports/acme.js';
 import { acmePorts } from '../../../../operator/engines/acme/acme-ports.js';
-import type { HostLookup } from '../../../../operator/engines/acme/transport.js';
+import type { HostLookup } from '../../../../operator/engines/acme/connections.js';
 import { CallError } from '../../../../operator/runtime/index.js';
 import type { SecretData } from '../../../../operator/runtime/ports/external-port.js';
 import { freePort } from '../../../../operator/testing/control-plane/free-port.js';

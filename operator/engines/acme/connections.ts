@@ -1,0 +1,32 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent } from 'undici';
+import { messageOf } from '../../runtime/kubernetes/errors.js';
+
+/**
+ * The lookup of a connection to a host. It must not resolve to an address that users must not reach through the operator, and
+ * throws at once if the host is such an address.
+ */
+export type HostLookup = (host: string) => LookupFunction;
+
+/** An agent whose connections go only where the lookup permits. Close it after use. */
+export function agentFor(
+  lookupOf: HostLookup,
+  { connect, ...options }: Agent.Options & { readonly connect?: object } = {},
+): Agent {
+  const lookup: LookupFunction = (host, of, callback) => lookupOf(host)(host, of, callback);
+  return new Agent({ ...options, connect: { ...connect, lookup } });
+}
+
+/**
+ * Checks the host of a URL that is an address, for which a connection looks nothing up.
+ * @throws what the lookup throws
+ */
+export function checkAddress({ hostname }: URL, lookupOf: HostLookup): void {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) lookupOf(host);
+}
+
+/** Why a connection failed. An error of several attempts has no message, only a code. */
+export function failureOf(error: unknown): string {
+  return messageOf(error) || String((error as { readonly code?: unknown }).code);
+}
