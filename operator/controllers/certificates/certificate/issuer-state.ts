@@ -139,28 +139,46 @@ interface Read {
 export function issuerStateOf(spec: CertificateSpec, reads: Read): IssuerState {
   const { kind, name } = spec.issuer;
   const title = `${kind} ${name}`;
-  const part = kind === 'Issuer' ? reads.issuer : reads.clusterIssuer;
+  const part = partOf(spec, reads);
   if (!part) {
     const place = kind === 'Issuer' ? ' in this namespace' : '';
     return { is: 'IssuerNotFound', message: `${title} does not exist${place}; create it, or correct spec.issuer` };
   }
-  if (kind === 'ClusterIssuer' && !(reads.namespace && selectsLabels(part.namespaces ?? {}, reads.namespace)))
+  if (!isAllowed(part, spec, reads))
     return {
       is: 'NamespaceNotAllowed',
       message: `${title} does not allow this namespace; change spec.namespaces of the ClusterIssuer or the labels of the namespace`,
     };
-  const { secretName, secretNamespace = '' } = part;
-  // An Issuer has its Secrets in the namespace of the Certificate, whatever its status says.
-  const secretNamed = (of: string) => (kind === 'Issuer' ? of : { namespace: secretNamespace, name: of });
-  if (part.isAvailable && part.acme) {
-    const message = requestProblem(spec, part.acme.solvers);
-    if (message !== undefined) return { is: 'RequestNotSupported', message };
-    return { is: 'acme', ...part.acme, secret: secretNamed(secretName), secretNamed };
+  const acme = part.isAvailable ? acmeIssuerIn(spec, reads) : undefined;
+  if (acme) {
+    const message = requestProblem(spec, acme.solvers);
+    return message === undefined ? acme : { is: 'RequestNotSupported', message };
   }
   const signer = parsed(certificatesIn(part.chain)[0] ?? part.caBundle);
   if (!part.isAvailable || !signer) return { is: 'IssuerNotReady', message: `${title} is not ready: ${part.problem}` };
-  const { fingerprint, chain, caBundle: trusted } = part;
-  return { is: 'available', signer, fingerprint, chain, trusted, secret: secretNamed(secretName) };
+  const { fingerprint, chain, caBundle: trusted, secretName } = part;
+  return { is: 'available', signer, fingerprint, chain, trusted, secret: secretsOf(part, spec)(secretName) };
+}
+
+/** An issuer with an account at an ACME server, whether it can issue now or not. Undefined of others. */
+export function acmeIssuerIn(spec: CertificateSpec, reads: Read): AcmeIssuer | undefined {
+  const part = partOf(spec, reads);
+  if (!part?.acme || !isAllowed(part, spec, reads)) return undefined;
+  const secretNamed = secretsOf(part, spec);
+  return { is: 'acme', ...part.acme, secret: secretNamed(part.secretName), secretNamed };
+}
+
+function partOf({ issuer }: CertificateSpec, reads: Read): IssuerPart | undefined {
+  return issuer.kind === 'Issuer' ? reads.issuer : reads.clusterIssuer;
+}
+
+function isAllowed({ namespaces = {} }: IssuerPart, { issuer }: CertificateSpec, { namespace }: Read): boolean {
+  return issuer.kind === 'Issuer' || (namespace !== undefined && selectsLabels(namespaces, namespace));
+}
+
+/** An Issuer has its Secrets in the namespace of the Certificate, whatever its status says. */
+function secretsOf({ secretNamespace = '' }: IssuerPart, { issuer }: CertificateSpec) {
+  return (name: string) => (issuer.kind === 'Issuer' ? name : { namespace: secretNamespace, name });
 }
 
 /** Why an ACME server cannot issue what a spec states. Undefined if it can. */

@@ -7,7 +7,7 @@ import {
   Service,
   timestampOf,
 } from '../../../runtime/index.js';
-import type { AcmeIssuer } from '../certificate/issuer-state.js';
+import { type AcmeIssuer, issuerStateOf } from '../certificate/issuer-state.js';
 import { knownValues, recordSolverOf } from './record-solver.js';
 import { nextRecords, type RecordedChallenge, solverOf, type TxtRecord, wantedRecords } from './responses.js';
 import {
@@ -43,13 +43,19 @@ export function assess(view: OutcomeView, responder: Responder | undefined): Fou
   return { conditions: {}, status: found, events, ...(hasMoved && { requeueAfter: atOnce }) };
 }
 
-/** A record for which no solver is left cannot be removed. */
+/** A record for which no solver is left cannot be removed. An issuer that does not exist can come back. */
 function recordsAfter(view: ChallengesView, issuer: AcmeIssuer | undefined) {
   const wanted = issuer && wantedRecords(challengesOf(view), issuer);
   const values = knownValues(view);
   const all = nextRecords({ recorded: recordsOf(view), wanted: isDeleting(view) ? [] : wanted, values });
-  const isLost = (one: TxtRecord) => issuer !== undefined && recordSolverOf(one, issuer) === undefined;
+  const isFinal = issuer !== undefined || hasOtherIssuer(view);
+  const isLost = (one: TxtRecord) => isFinal && !(issuer && recordSolverOf(one, issuer));
   return { records: all.filter((one) => !isLost(one)), events: all.filter(isLost).map(leftRecordEvent) };
+}
+
+/** Whether the issuer is there and has no ACME server. */
+function hasOtherIssuer({ resource, reads }: ChallengesView): boolean {
+  return issuerStateOf(resource.spec, reads).is === 'available';
 }
 
 function leftRecordEvent({ name, server, url, value }: TxtRecord): ResourceEvent {

@@ -10,7 +10,7 @@ import {
   type Polled,
   Service,
 } from '../../../runtime/index.js';
-import { type AcmeIssuer, type issuerReads, issuerStateOf } from '../certificate/issuer-state.js';
+import { type AcmeIssuer, acmeIssuerIn, type issuerReads } from '../certificate/issuer-state.js';
 import type { VisibilityAnswer } from '../ports/acme.js';
 import type { WebhookAnswer } from '../ports/dns-webhook.js';
 import { challengesIn, type RecordedChallenge, type TxtRecord } from './responses.js';
@@ -49,10 +49,9 @@ export function isDeleting({ resource }: StableView): boolean {
   return resource.metadata.deletionTimestamp !== undefined;
 }
 
-/** The issuer, if it is an ACME issuer that is ready. */
+/** The issuer, if it has an account at an ACME server. What is in place is removed even if it cannot issue now. */
 export function acmeIssuerOf({ resource, reads }: StableView): AcmeIssuer | undefined {
-  const issuer = issuerStateOf(resource.spec, reads);
-  return issuer.is === 'acme' ? issuer : undefined;
+  return acmeIssuerIn(resource.spec, reads);
 }
 
 /** The challenges whose responses must be in place. */

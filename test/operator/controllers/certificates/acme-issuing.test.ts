@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { issuerPart, issuerStateOf } from '../../../../operator/controllers/certificates/certificate/issuer-state.js';
 import { CallError } from '../../../../operator/runtime/index.js';
+import { Event } from '../../../../operator/runtime/kubernetes/kinds.js';
 import {
   type AcmeSolvers,
   AcmeWorld,
@@ -11,7 +12,14 @@ import {
   http,
   tsigSecret,
 } from './given-acme.js';
-import { type CertificateWorld, certificateKind, givenCertificate, issuerKind, Secret } from './given-certificates.js';
+import {
+  type CertificateWorld,
+  certificateKind,
+  givenCertificate,
+  givenIssuer,
+  issuerKind,
+  Secret,
+} from './given-certificates.js';
 
 const minute = 60_000;
 let world: CertificateWorld;
@@ -87,6 +95,28 @@ describe('a Certificate of an ACME issuer', () => {
     await world.rest(minute);
     expect(acme.records.state).toEqual({ '_acme-challenge.example.com': [] });
     expect(await world.certificate()).toBeUndefined();
+  });
+
+  it('names the TXT record that stays when its issuer becomes a CA', async () => {
+    const { acme, start } = await given({ names: ['*.example.com'] }, [dns]);
+    acme.visible.answer = { isVisible: false, why: 'ns1 has no TXT record' };
+    await start({ dnsNames: ['*.example.com'] });
+    await world.operator.given(issuerKind, givenIssuer({ commonName: 'internal CA' }));
+    await world.rest(minute);
+    const { items } = await world.operator.memory.list(Event, {});
+    const notes = items.map((event) => event as { readonly reason?: string; readonly note?: string });
+    expect(notes.filter(({ reason }) => reason === 'RecordLeft').map(({ note }) => note)).toEqual([
+      'The issuer no longer has a solver with 192.0.2.53; remove the TXT record of _acme-challenge.example.com with the value record-1-1',
+    ]);
+  });
+
+  it('loses its TXT records with a spec that its issuer cannot issue', async () => {
+    const { acme, start } = await given({ names: ['*.example.com'] }, [dns]);
+    acme.visible.answer = { isVisible: false, why: 'ns1 has no TXT record' };
+    await start({ dnsNames: ['*.example.com'] });
+    await world.operator.given(certificateKind, givenCertificate({ dnsNames: [], uris: ['spiffe://a'] }));
+    await world.rest(minute);
+    expect(acme.records.state).toEqual({ '_acme-challenge.example.com': [] });
   });
 
   it('answers no challenge before its response is visible, and says why', async () => {
