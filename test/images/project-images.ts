@@ -33,6 +33,9 @@ const postgresVersions = ['15.18', '15.20'];
 /** The container that sends a signal to a consumer of a Secret. */
 export const reloadSignalImage = 'registry.alien6.io/reconstruct/reload-signal:1.0.0';
 
+/** nginx and HAProxy, whose certificates are renewed in the end-to-end tests. */
+export const webServersImage = 'registry.alien6.io/reconstruct/web-servers:1.0.0';
+
 /** Every image that this project has. */
 export const projectImages: readonly ProjectImage[] = [
   { name: operatorImage, folder: '.', base: 'NODE_IMAGE' },
@@ -43,6 +46,7 @@ export const projectImages: readonly ProjectImage[] = [
     args: { VERSION: version },
   })),
   { name: reloadSignalImage, folder: 'images/reload-signal', base: 'NODE_IMAGE' },
+  { name: webServersImage, folder: 'test/e2e/certificates/servers', base: 'DEBIAN_IMAGE' },
   ...postgresVersions.map((version) => ({
     name: postgresImage(version),
     folder: 'images/postgres',

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CertificateResource, certificateKind, type IssuerResource, issuerKind } from '../../../imports/index.js';
+import { ConfigMap } from '../../../operator/index.js';
+import { until } from '../../chaos/wait.js';
+import { figure, seconds } from '../algorithm/figure.js';
+import { read } from '../cluster/api.js';
+import { givenNamespace } from '../cluster/given-namespace.js';
+import { slower } from '../cluster/kill-mode.js';
+import { applied, kubectl } from '../cluster/kubectl.js';
+import { leaksOf } from './leaks.js';
+import { consumers, startClient, startServers, type Totals, totals } from './site.js';
+
+const namespace = givenNamespace('renewal');
+const apiVersion = 'reconstruct.dev/v1alpha1';
+/** More for a long run. */
+const renewals = Number(process.env['RECONSTRUCT_E2E_RENEWALS'] ?? 10);
+/** Seconds between two renewals. */
+const period = 30;
+/** Seconds of a certificate's validity, the least. */
+const duration = 300;
+
+function issuer(commonName: string): object {
+  // A new CA signs after a tenth of `renewBefore`, in which the kubelet brings the bundle to every client.
+  const ca = { commonName, duration: '6h', renewBefore: '20m' };
+  return { apiVersion, kind: 'Issuer', metadata: { namespace, name: 'internal' }, spec: { ca } };
+}
+
+/** @param renewAfter seconds */
+function certificate(renewAfter: number): object {
+  const names = { secretName: 'shop-tls', issuer: { name: 'internal' }, dnsNames: ['shop.example.com'] };
+  const times = { duration: `${duration}s`, renewBefore: `${duration - renewAfter}s` };
+  const spec = { ...names, ...times, consumers };
+  return { apiVersion, kind: 'Certificate', metadata: { namespace, name: 'shop' }, spec };
+}
+
+const bundle = {
+  ...{ apiVersion, kind: 'TrustBundle', metadata: { name: namespace } },
+  spec: {
+    sources: [{ issuer: { name: 'internal', namespace } }],
+    namespaces: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+    target: { configMap: 'shop-cas' },
+  },
+};
+
+const live = async () => (await read(certificateKind, { namespace, name: 'shop' })) as CertificateResource | undefined;
+const liveIssuer = async () => (await read(issuerKind, { namespace, name: 'internal' })) as IssuerResource | undefined;
+const revision = async () => (await live())?.status?.revision ?? 0;
+type Conditions = {
+  readonly status?: { readonly conditions?: readonly { type: string; reason: string; message: string }[] };
+};
+/** The conditions as they were read last. */
+const latest = new Map<string, string>();
+const told = (of: Conditions | undefined, type: string) => {
+  const found = of?.status?.conditions?.find((one) => one.type === type);
+  latest.set(type, `${found?.reason}: ${found?.message}`);
+  return found?.reason ?? '';
+};
+const adopted = async () => told((await live()) as Conditions | undefined, 'Adopted');
+const rolledOver = async () => told((await liveIssuer()) as Conditions | undefined, 'RolledOver');
+const trusted = async () => {
+  const found = (await read(ConfigMap, { namespace, name: 'shop-cas' })) as { readonly data?: Record<string, string> };
+  return (found?.data?.['ca.crt'] ?? '').split('-----BEGIN').length - 1;
+};
+const waitFor = (what: string, isSo: () => Promise<boolean>, within = 120) =>
+  until(isSo, { what, within: within * 1000 * slower, every: 500, instead: () => [...latest].join('; ') });
+const isAdopted = async () => (await adopted()) === 'Current';
+const isRolledOver = async () => (await rolledOver()) === 'UpToDate';
+
+/** Until the client gets the present certificate from each server. */
+async function lastTotals(): Promise<Totals> {
+  const serial = (await live())?.status?.serialNumber;
+  const isLast = async () =>
+    Object.values((await totals(namespace))?.serials ?? {}).every((seen) => seen.at(-1) === serial);
+  await waitFor('the client gets the last serial number', isLast, 10);
+  const last = await totals(namespace);
+  if (!last) throw new Error('the client has no totals');
+  return last;
+}
+
+describe(`lines 1, 5 and 8: nginx, HAProxy and Node.js with a certificate that is renewed ${renewals} times`, () => {
+  beforeAll(async () => {
+    await applied(issuer('first CA'), bundle, certificate(240));
+    await startServers(namespace);
+    await waitFor('each consumer has the first certificate', isAdopted, 300);
+    await startClient(namespace);
+    await waitFor('the client shakes hands', async () => ((await totals(namespace))?.handshakes ?? 0) > 0);
+  });
+  afterAll(async () => {
+    await kubectl(['delete', 'rbundle', namespace, '--wait=false']);
+  });
+
+  it(
+    'accept every handshake and request meanwhile, and end on the last serial number',
+    async () => {
+      const began = Date.now();
+      const first = await revision();
+      await applied(certificate(period));
+      await waitFor(`${renewals} renewals`, async () => (await revision()) >= first + renewals, 3 * period * renewals);
+      const renewed = Date.now();
+      // No further renewal for some minutes, in which the kubelet replaces the files.
+      await applied(certificate(240));
+      await waitFor('each consumer has the last certificate', isAdopted, 200);
+      const { handshakes, requests, reopened, failures, reasons, serials } = await lastTotals();
+      figure(
+        1,
+        `${handshakes} handshakes and ${requests} requests in ${seconds(began, Date.now())}, ${failures} failures`,
+      );
+      figure(1, `${reopened} connections were closed between two requests`);
+      figure(1, `every consumer had the last certificate ${seconds(renewed, Date.now())} after it was issued`);
+      const seen = Object.entries(serials).map(([server, all]) => `${server} ${all.length}`);
+      figure(8, `certificates that the client saw: ${seen.join(', ')}`);
+      expect({ failures, reasons }).toEqual({ failures: 0, reasons: {} });
+      expect(Object.keys(serials).toSorted()).toEqual(['haproxy', 'nginx', 'node', 'rolled']);
+      expect((await live())?.status?.consumers).toBe('8/8');
+    },
+    1_200_000 * slower,
+  );
+
+  it(
+    'accept every handshake while the CA rolls over, and the bundle loses the earlier CA',
+    async () => {
+      const began = Date.now();
+      const before = (await liveIssuer())?.status?.fingerprint;
+      await applied(issuer('second CA'));
+      await waitFor('both CAs are published', async () => (await trusted()) === 2, 60);
+      const published = Date.now();
+      const hasNew = async () => (await liveIssuer())?.status?.fingerprint !== before;
+      await waitFor('the next CA signs', hasNew, 400);
+      const signs = Date.now();
+      await waitFor('each consumer has a certificate of it', async () => (await isAdopted()) && hasNew(), 300);
+      await waitFor('the earlier CA is gone', async () => (await isRolledOver()) && (await trusted()) === 1, 500);
+      const { failures, reasons } = await lastTotals();
+      const times = [seconds(began, published), seconds(published, signs), seconds(signs, Date.now())];
+      figure(5, `both CAs published after ${times[0]}, the next one signs ${times[1]} later, alone ${times[2]} later`);
+      expect({ failures, reasons }).toEqual({ failures: 0, reasons: {} });
+    },
+    1_300_000 * slower,
+  );
+
+  it('line 11: have no key in an object, an event, a log or a metric', async () => {
+    expect(await leaksOf(namespace)).toEqual([]);
+  });
+});
