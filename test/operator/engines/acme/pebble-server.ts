@@ -36,6 +36,8 @@ export interface PebbleProps {
   readonly externalAccounts?: Readonly<Record<string, string>>;
   /** Seconds of its Retry-After headers for orders and authorizations that are in progress. @default 0 */
   readonly retryAfter?: number;
+  /** Host and port of the DNS server that it asks. @default - one in which every name is this machine */
+  readonly dnsServer?: string;
 }
 
 /** Profiles, with different times of validity in seconds. */
@@ -56,7 +58,12 @@ export class Pebble implements AsyncDisposable {
     private readonly processes: readonly GuardedProcess[],
   ) {}
 
-  static async start({ refusedNonces = 0, externalAccounts, retryAfter = 0 }: PebbleProps = {}): Promise<Pebble> {
+  static async start({
+    refusedNonces = 0,
+    externalAccounts,
+    retryAfter = 0,
+    dnsServer,
+  }: PebbleProps = {}): Promise<Pebble> {
     const [program, dnsProgram] = await Promise.all(
       ['pebble', 'pebble-challtestsrv'].map((name) =>
         goProgram({ module, program: `${package_}/${name}`, store: 'pebble' }),
@@ -93,7 +100,7 @@ export class Pebble implements AsyncDisposable {
       ],
     });
     const env = [`PEBBLE_WFE_NONCEREJECT=${refusedNonces}`, 'PEBBLE_AUTHZREUSE=0', 'PEBBLE_VA_NOSLEEP=1'];
-    const arguments_ = ['-config', join(folder, 'pebble.json'), '-dnsserver', `127.0.0.1:${dnsPort}`];
+    const arguments_ = ['-config', join(folder, 'pebble.json'), '-dnsserver', dnsServer ?? `127.0.0.1:${dnsPort}`];
     const command = ['/usr/bin/env', ...env, program ?? '', ...arguments_];
     const acme = new GuardedProcess({ name: 'pebble', folder, command });
     const directory = `https://localhost:${port}/dir`;

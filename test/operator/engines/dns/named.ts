@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,6 +61,17 @@ export class Named {
       if (!process.running) throw new Error(`named exited:\n${await process.lastLines()}`);
       await pause(20);
     }
+  }
+
+  /** The values of the TXT record of a name. */
+  async texts(name: string): Promise<readonly string[]> {
+    const resolver = new Resolver();
+    resolver.setServers([`127.0.0.1:${this.port}`]);
+    const found = await resolver.resolveTxt(name).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
+      throw error;
+    });
+    return found.map((parts) => parts.join(''));
   }
 
   /** Ends it with SIGKILL and keeps its folder. */
