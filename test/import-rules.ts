@@ -129,6 +129,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/engines\/acme\//,
     may: [
       /^operator\/engines\/acme\//,
+      /^operator\/certificates\//,
       /^operator\/controllers\/certificates\/ports\/[^/]+\.ts$/,
       /^operator\/runtime\/(kubernetes\/errors|ports\/(clock|external-call|external-port))\.ts$/,
       /^(acme-client|undici)$/,

@@ -5,6 +5,7 @@ import type { HostLookup } from './connections.js';
 import { HttpResponder } from './http-responder.js';
 import { OrderMemory } from './order-memory.js';
 import { orderSource } from './order-source.js';
+import { renewalInfoSource } from './renewal-info-source.js';
 import { revocationSource } from './revocation-source.js';
 import { Directories } from './transport.js';
 import { type ResolverFor, visibilitySource } from './visibility-source.js';
@@ -12,7 +13,7 @@ import { webhookSource } from './webhook-source.js';
 
 /** What the ACME engine needs. */
 export interface AcmePortsOptions {
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
   /** For ACME servers and webhooks, whose URLs are in resources: refuses what the operator's allow-list does not have. */
   readonly lookup: HostLookup;
   /** For the names of certificates and their name servers: refuses addresses of this machine and its link. */
@@ -35,6 +36,7 @@ export function acmePorts(options: AcmePortsOptions): {
       bindingSource(transport),
       orderSource(orders),
       revocationSource(transport),
+      renewalInfoSource(transport),
       visibilitySource({ ...options, lookup: options.challengeLookup }),
       webhookSource(options),
     ],

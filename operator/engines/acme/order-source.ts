@@ -137,10 +137,28 @@ async function create(
   client: Client,
   memory: OrderMemory,
 ): Promise<void> {
-  const { names, profile } = request;
+  const { names, profile, replaces } = request;
   const identifiers = names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value }));
-  const { url } = await client.createOrder({ identifiers, ...(profile !== undefined && { profile }) });
+  const content = { identifiers, ...(profile !== undefined && { profile }) };
+  const { url } = await client
+    .createOrder({ ...content, ...(replaces !== undefined && { replaces }) })
+    .catch((error: unknown) => {
+      if (replaces !== undefined && isAboutContent(error)) return client.createOrder(content);
+      throw error;
+    });
   memory.created(request, url);
+}
+
+/**
+ * Whether the server may accept the order if it replaces no certificate, such as if the certificate has been replaced.
+ * Servers use many types of problems for that.
+ */
+function isAboutContent(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem !== undefined && !isLimit(error);
+}
+
+function isLimit(error: ProblemError): boolean {
+  return error.retryAfter !== undefined || error.isOfType('rateLimited');
 }
 
 async function finalize(

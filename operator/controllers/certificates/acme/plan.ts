@@ -34,6 +34,8 @@ export interface WantedOrder {
   readonly names: readonly string[];
   /** @default - the server chooses */
   readonly profile?: string | undefined;
+  /** Identifier of the certificate that the order renews. @default - none */
+  readonly replaces?: string | undefined;
   /** @default - none is recorded */
   readonly recorded?: RecordedOrder | undefined;
 }
@@ -131,13 +133,14 @@ function isFor({ names }: AcmeOrder, wanted: WantedOrder): boolean {
 }
 
 function creation<S extends AcmeSolver>(facts: OrderFacts<S>): NextStep<S> {
-  const { account, failures, now } = facts;
+  const { account, failures, now, replaces } = facts;
   const recheckAt = retryTime(failures);
   if (failures.count > 0 && now < recheckAt) {
     const message = 'The last order failed, waiting before the next one';
     return { ...waiting('Retrying', message), recheckAt };
   }
-  const create = { ...account, ...purposeOf(facts), act: 'create' as const };
+  const renewal = replaces !== undefined && { replaces };
+  const create = { ...account, ...purposeOf(facts), ...renewal, act: 'create' as const };
   return { ...waiting('Ordering', 'Creating an order'), calls: { order: create } };
 }
 

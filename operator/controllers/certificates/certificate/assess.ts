@@ -3,13 +3,13 @@ import type { CertificateResource, CertificateStatus } from '../../../../imports
 import { certificatesIn, fingerprintOf, isSignedBy, parsed, validityOf } from '../../../certificates/reading.js';
 import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
 import { lowerFirst, orderFailure, orderStatusAfter } from '../order/assess-order.js';
+import { type RecordedInfo, renewalInfoAfter, renewalTimeIn, renewalTimeWith } from '../order/renewal-info.js';
 import { type Cause, causeOf, endsWithAuthority } from './checks.js';
 import type { conditions } from './conditions.js';
 import { adoptionReport } from './consumers/adoption.js';
 import { canIssue } from './issuer-state.js';
 import type { Situation } from './situation.js';
 import { serialIn, stepOf } from './step.js';
-import { renewalTimeOf } from './times.js';
 import { type CertificateView, nextKeyIn, othersSecretIn, situationOf } from './view.js';
 
 type Found = Assessment<CertificateResource, typeof conditions>;
@@ -32,7 +32,8 @@ export function assess(view: OutcomeView): Found {
   const isIssuing = cause !== undefined && canIssue(issuer);
   const order = isIssuing ? stepOf(view).order : undefined;
   const issuing = isIssuing ? { issuing: { reason: cause.reason, replaces: serialIn(situation) } } : {};
-  const issued = statusOf(situation);
+  const info = certificate && renewalInfoAfter(view, certificate);
+  const issued = statusOf(situation, info);
   const adoption = adoptionReport(view, issued.issuerFingerprint);
   const ordered = isIssuing ? orderStatusAfter(view, order) : {};
   const status = { ...issued, ...adoption.status, ...issuing, ...ordered };
@@ -70,9 +71,9 @@ function upToDate(view: OutcomeView, situation: Situation, cause: Cause | undefi
       reason: 'AnswerRejected',
       message: `The issuer answered with a certificate that cannot be used: ${rejection}`,
     };
-  const failed = Object.values(view.polled).find(
-    (answer) => answer !== undefined && !answer.known && isFailure(answer.why),
-  );
+  // A certificate is renewed without renewal information too.
+  const { renewalInfo: _, ...polled } = view.polled;
+  const failed = Object.values(polled).find((answer) => answer !== undefined && !answer.known && isFailure(answer.why));
   if (failed && !failed.known)
     return { reason: 'IssuingFailed', message: `The certificate could not be issued: ${failed.why}` };
   const failure = order && orderFailure(order, view);
@@ -91,14 +92,12 @@ function isFailure(why: string): boolean {
 
 /** Whether the certificate would be renewed if that helped. */
 function isDue({ certificate, resource }: Situation, now: number): boolean {
-  return (
-    certificate !== undefined && now >= renewalTimeOf(validityOf(certificate), resource.spec, resource.metadata.uid)
-  );
+  return certificate !== undefined && now >= renewalTimeIn(certificate, resource);
 }
 
-function statusOf(situation: Situation): Partial<CertificateStatus> {
+function statusOf(situation: Situation, info: RecordedInfo | undefined): Partial<CertificateStatus> {
   const { resource, certificate, secret, issuer } = situation;
-  const { spec, metadata, status } = resource;
+  const { spec, status } = resource;
   const first = [spec.dnsNames, spec.ipAddresses, spec.uris, spec.emailAddresses].flatMap((names) => names ?? [])[0];
   const subject = { subject: spec.commonName ?? first ?? '' };
   const { revision = 0, serialNumber, server: before } = status ?? {};
@@ -117,7 +116,8 @@ function statusOf(situation: Situation): Partial<CertificateStatus> {
     ...subject,
     notBefore: timestampOf(from),
     notAfter: timestampOf(to),
-    ...(!endsWithAuthority(situation) && { renewalTime: timestampOf(renewalTimeOf({ from, to }, spec, metadata.uid)) }),
+    ...(!endsWithAuthority(situation) && { renewalTime: timestampOf(renewalTimeWith(info, certificate, resource)) }),
+    ...(info && { renewalInfo: info }),
     serialNumber: serial,
     revision: serial === serialNumber ? revision : revision + 1,
     ...(signer && { issuerFingerprint: fingerprintOf(signer) }),
@@ -153,8 +153,8 @@ function requeueOf(view: CertificateView, { situation, status, times: others }: 
 }
 
 /** What the next questions follow from. */
-function progressOf({ issuing, order, failedOrders }: Partial<CertificateStatus> = {}): string {
-  return JSON.stringify([issuing, order, failedOrders]);
+function progressOf({ issuing, order, failedOrders, renewalInfo }: Partial<CertificateStatus> = {}): string {
+  return JSON.stringify([issuing, order, failedOrders, renewalInfo]);
 }
 
 /** The key was stored in this reconcile: the next one asks for the certificate. */

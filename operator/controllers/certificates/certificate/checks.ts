@@ -1,8 +1,8 @@
 import { isOfKind, isSignedBy, publicKeyOf, serialNumberOf, validityOf } from '../../../certificates/reading.js';
 import { backdatedBy } from '../../../certificates/times.js';
+import { renewalTimeIn } from '../order/renewal-info.js';
 import { differenceOf, nameDifferenceOf, requestIn } from './request.js';
 import { isPair, type Situation } from './situation.js';
-import { renewalTimeOf } from './times.js';
 
 /** Why a certificate must be issued. */
 export interface Cause {
@@ -67,7 +67,7 @@ const checks: readonly Check[] = [
   (situation, now) => {
     const { resource, certificate } = situation;
     if (!certificate || endsWithAuthority(situation)) return undefined;
-    return now < renewalTimeOf(validityOf(certificate), resource.spec, resource.metadata.uid)
+    return now < renewalTimeIn(certificate, resource)
       ? undefined
       : { reason: 'Expiring', message: 'The certificate is due for renewal' };
   },

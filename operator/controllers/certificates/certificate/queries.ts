@@ -3,8 +3,10 @@ import { handshakes } from '../../../consumers/handshakes.js';
 import { workloads } from '../../../consumers/workloads.js';
 import type { PollBuilder, PollRequest, Secret } from '../../../runtime/index.js';
 import { failuresIn } from '../order/order-step.js';
+import { renewalInfoAsked } from '../order/renewal-info.js';
 import { acmeOrder, type OrderQuestion } from '../ports/acme.js';
 import { type PrivateKeyQuestion, privateKey } from '../ports/private-key.js';
+import { renewalInfo } from '../ports/renewal-info.js';
 import { type SigningQuestion, signing } from '../ports/signing.js';
 import { type SigningRequestQuestion, signingRequest } from '../ports/signing-request.js';
 import { handshakesAsked, workloadsAsked } from './consumers/content.js';
@@ -19,6 +21,7 @@ export const polls = (ask: PollBuilder<CertificateResource, typeof Secret, Retur
   handshakes: ask(handshakes, handshakesAsked),
   request: ask(signingRequest, requestAsked),
   order: ask(acmeOrder, orderAskedOf),
+  renewalInfo: ask(renewalInfo, renewalInfoAsked),
 });
 
 /** Milliseconds: the next reconcile stores the key. RSA keys of 4096 bits take seconds on a busy machine. */

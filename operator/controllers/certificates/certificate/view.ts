@@ -14,6 +14,7 @@ import {
 } from '../../../runtime/index.js';
 import type { OrderAnswer } from '../ports/acme.js';
 import type { PrivateKeyAnswer } from '../ports/private-key.js';
+import type { RenewalInfoAnswer } from '../ports/renewal-info.js';
 import type { SigningAnswer } from '../ports/signing.js';
 import type { SigningRequestAnswer } from '../ports/signing-request.js';
 import { textIn } from '../secret-data.js';
@@ -45,6 +46,7 @@ export interface CertificateView extends StableView, Pick<Facts<CertificateResou
     readonly handshakes: Polled<HandshakesAnswer> | undefined;
     readonly request: Polled<SigningRequestAnswer> | undefined;
     readonly order: Polled<OrderAnswer> | undefined;
+    readonly renewalInfo: Polled<RenewalInfoAnswer> | undefined;
   };
 }
 

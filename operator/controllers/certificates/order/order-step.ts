@@ -5,6 +5,7 @@ import type { AcmeIssuer } from '../certificate/issuer-state.js';
 import { type CertificateRequest, nameDifferenceOf, requestIn } from '../certificate/request.js';
 import type { CertificateView } from '../certificate/view.js';
 import type { AcmeChallenge, OrderQuestion, VisibilityAnswer } from '../ports/acme.js';
+import { replacedId } from './renewal-info.js';
 
 type Status = Partial<CertificateStatus>;
 
@@ -25,6 +26,7 @@ function wantedOrder({ metadata, spec, status }: CertificateResource, issuer: Ac
   return {
     ...{ account: issuer.account, uid: metadata.uid, revision: status?.revision ?? 0 },
     ...{ failures: failuresIn({ metadata, status }), names: [...dnsNames, ...ipAddresses], profile: issuer.profile },
+    replaces: replacedId({ status }, issuer),
     ...(order?.url !== undefined && {
       recorded: {
         ...{ url: order.url, account: order.account ?? '' },

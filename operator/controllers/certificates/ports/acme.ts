@@ -167,7 +167,14 @@ export interface OrderAnswer {
  */
 export type OrderRequest = AcmeAccount &
   (
-    | ({ readonly act: 'create' } & OrderPurpose)
+    | ({
+        readonly act: 'create';
+        /**
+         * Identifier of the certificate that it renews, which servers then do not count. If the server does not accept that, the
+         * order replaces none. @default - none
+         */
+        readonly replaces?: string;
+      } & OrderPurpose)
     | {
         readonly act: 'respond';
         readonly order: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { CertificateResource } from '../../../../imports/index.js';
 import { newPrivateKey } from '../../../../operator/certificates/keys.js';
-import { fingerprintOf, parsed, publicKeyOf } from '../../../../operator/certificates/reading.js';
+import { fingerprintOf, parsed, publicKeyOf, type Validity } from '../../../../operator/certificates/reading.js';
 import { type CertificateContent, selfSigned, signedBy } from '../../../../operator/certificates/signing.js';
 import { validFor } from '../../../../operator/certificates/times.js';
 import { rejectionOf } from '../../../../operator/controllers/certificates/certificate/answer.js';
@@ -174,26 +174,57 @@ describe('line 2: a certificate is renewed', () => {
     { after: 90 * day - hour, spec: { renewBefore: '1h' } },
     { after: 0.5 * 90 * day, spec: { renewAt: '50%' } },
   ])('after $after ms with $spec', ({ after, spec }) => {
-    expect(renewalTimeOf(validity, live(spec).spec, 'any') - now).toBe(after);
+    expect(renewalTimeOf(validity, { spec: live(spec).spec, uid: 'any' }) - now).toBe(after);
   });
 
   it('at a time that is spread over 5 % of its validity by default', () => {
     const times = Array.from(
       { length: 1000 },
-      (_, index) => renewalTimeOf(validity, live().spec, `uid-${index}`) - now,
+      (_, index) => renewalTimeOf(validity, { spec: live().spec, uid: `uid-${index}` }) - now,
     );
     const [first, last] = [60 * day - 4.5 * day, 60 * day];
     expect([Math.min(...times) >= first, Math.max(...times) <= last]).toEqual([true, true]);
     const hours = times.map((time) => Math.floor(time / hour));
     const most = Math.max(...hours.map((one) => hours.filter((other) => other === one).length));
     expect(most).toBeLessThan(30);
-    expect(renewalTimeOf(validity, live().spec, 'uid-1')).toBe(renewalTimeOf(validity, live().spec, 'uid-1'));
+    expect(renewalTimeOf(validity, { spec: live().spec, uid: 'uid-1' })).toBe(
+      renewalTimeOf(validity, { spec: live().spec, uid: 'uid-1' }),
+    );
   });
 
   it('in time, if its issuer made it valid for a shorter time than renewBefore', () => {
     const short = { from: now, to: now + 10 * day };
-    const time = renewalTimeOf(short, live({ renewBefore: '30d' }).spec, 'uid');
+    const time = renewalTimeOf(short, { spec: live({ renewBefore: '30d' }).spec, uid: 'uid' });
     expect(time).toBeGreaterThan(now + 6 * day);
+  });
+
+  it.each<readonly [expected: string, when: string, start: number, end: number, of: Validity]>([
+    ['in the window', 'it ends before renewBefore', 40 * day, 44 * day, validity],
+    ['at renewBefore', 'the window is later', 70 * day, 80 * day, validity],
+    ['at renewBefore', 'the window starts before it and ends much later', 59 * day, 10 ** 6 * day, validity],
+    ['after 6 h', 'the window is in the past', -2 * day, -day, validity],
+    ['after 6 h', 'the window is over before six hours of use', 0, hour, validity],
+    ['after 100 s', 'a third of its validity is less than six hours', -2 * day, -day, { from: now, to: now + 300_000 }],
+  ])('%s of a server if %s', (expected, _when, start, end, of) => {
+    const window = { start: now + start, end: now + end };
+    const spec = of === validity ? live({ renewBefore: '30d' }).spec : live({ duration: '5m', renewBefore: '1m' }).spec;
+    const time = renewalTimeOf(of, { spec, uid: 'uid', window });
+    const times = new Map([
+      ['at renewBefore', 60 * day],
+      ['after 6 h', 6 * hour],
+      ['after 100 s', 100_000],
+    ]);
+    const after = times.get(expected);
+    if (after !== undefined) expect(time - now).toBe(after);
+    else expect([time > window.start, time < window.end]).toEqual([true, true]);
+  });
+
+  it('at times that are spread over the window of a server, the same for each call', () => {
+    const window = { start: now + 40 * day, end: now + 44 * day };
+    const timeOf = (index: number) => renewalTimeOf(validity, { spec: live().spec, uid: `uid-${index}`, window });
+    const days = Array.from({ length: 400 }, (_, index) => Math.floor((timeOf(index) - window.start) / day));
+    for (const which of [0, 1, 2, 3]) expect(days.filter((one) => one === which).length).toBeGreaterThan(60);
+    expect(timeOf(1)).toBe(timeOf(1));
   });
 });
 

@@ -12,6 +12,10 @@ import {
   externalAccountBinding,
   type VisibilityAnswer,
 } from '../../../../operator/controllers/certificates/ports/acme.js';
+import {
+  type RenewalInfoAnswer,
+  renewalInfo,
+} from '../../../../operator/controllers/certificates/ports/renewal-info.js';
 import { dnsRecords } from '../../../../operator/engines/dns/port.js';
 import { provided } from '../../../../operator/runtime/ports/external-port.js';
 import { MemoryPort, portModel } from '../../../../operator/testing/index.js';
@@ -104,6 +108,8 @@ export class AcmeWorld {
     readonly records: MemoryPort,
     readonly webhooks: MemoryPort,
     readonly visible: { answer: VisibilityAnswer },
+    /** What the server suggests for a certificate. It may fail. */
+    readonly renewal: { answer: (certificate: string) => RenewalInfoAnswer },
   ) {}
 
   static async create({
@@ -113,6 +119,7 @@ export class AcmeWorld {
     hasResponder = true,
   }: AcmeWorldProps = {}) {
     const visible: { answer: VisibilityAnswer } = { answer: { isVisible: true } };
+    const renewal = { answer: (_certificate: string): RenewalInfoAnswer => ({}) };
     const issued: string[] = [];
     const account = new MemoryPort(accountModelOf(answer));
     const orders = new MemoryPort(orderModel({ failures, issue: () => issued.shift() ?? 'PEM' }));
@@ -121,6 +128,7 @@ export class AcmeWorld {
     const ports = [
       ...[account.provided, orders.provided, records.provided, webhooks.provided],
       provided(challengeVisibility, async () => visible.answer),
+      provided(renewalInfo, async ({ certificate }) => renewal.answer(certificate)),
       provided(externalAccountBinding, async ({ keyId }) => ({ protected: keyId, payload: 'p', signature: 's' })),
     ];
     const responder = hasResponder ? { address: '10.0.0.7', port: 8082 } : undefined;
@@ -131,7 +139,7 @@ export class AcmeWorld {
     const { key, chains } = await givenChains(names, world.now, 3);
     issued.push(...chains);
     world.replies = { 'private-key': () => ({ key }) };
-    return new AcmeWorld(world, account, orders, records, webhooks, visible);
+    return new AcmeWorld(world, account, orders, records, webhooks, visible, renewal);
   }
 
   /** The acts that reached the ACME server, in their order. */

@@ -59,7 +59,7 @@ interface Asking {
 }
 
 function given({ lookup = local }: { readonly lookup?: HostLookup } = {}) {
-  const clock = { time: 0, now: () => clock.time };
+  const clock = { time: 0, now: () => clock.time, after: () => () => {} };
   const { provided } = acmePorts({ clock, lookup, challengeLookup: lookup });
   const of = (name: string) => provided.find(({ port }) => port.name === name);
   const { signal } = new AbortController();
