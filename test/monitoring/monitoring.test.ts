@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { metrics as ofLevels } from '../../operator/controllers/algorithm/level/metrics.js';
 import { metrics as ofTrials } from '../../operator/controllers/algorithm/trial/metrics.js';
 import { controllers } from '../../operator/controllers/index.js';
+import type { Controller } from '../../operator/runtime/controller/controller.js';
 import { silent } from '../../operator/runtime/ports/telemetry.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
 import { parseYaml } from '../../operator/yaml/parse-yaml.js';
@@ -19,7 +20,7 @@ interface Dashboard {
 const rules = (parseYaml(readFileSync('docs/monitoring/rules.yaml', 'utf8')) as Rules).groups.flatMap(
   ({ rules }) => rules,
 );
-const panels = ['dashboard.json', 'databases.json'].flatMap(
+const panels = ['dashboard.json', 'databases.json', 'certificates.json'].flatMap(
   (file) => (JSON.parse(readFileSync(`docs/monitoring/${file}`, 'utf8')) as Dashboard).panels,
 );
 
@@ -34,15 +35,42 @@ function known(): readonly string[] {
   return [...metrics.registry.getMetricsAsArray().map(({ name }) => name), ...figures, ...foreign];
 }
 
-test.each([
+const expressions = [
   ...rules.map(({ alert, expr }) => ({ what: `alert ${alert}`, expr })),
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ what: `panel ${title}`, expr }))),
-])('$what uses existing metrics', ({ expr }) => {
+];
+
+test.each(expressions)('$what uses existing metrics', ({ expr }) => {
   const named = expr.match(/\b(reconstruct|controller_runtime|workqueue|leader_election|kube)_\w+/g) ?? [];
   expect(named.length).toBeGreaterThan(0);
   const names = new Set(known());
   expect(named.filter((name) => !names.has(name.replace(/_(bucket|sum|count)$/, '')))).toEqual([]);
 });
+
+test.each(expressions)('$what names existing controllers, conditions and reasons', ({ expr }) => {
+  for (const [, labels = ''] of expr.matchAll(/reconstruct_resources\{([^}]*)\}/g)) {
+    const named = valuesOf('controller', labels);
+    const asked = named.length > 0 ? named : controllers.map(({ name }) => name);
+    expect(controllers.map(({ name }) => name)).toEqual(expect.arrayContaining([...asked]));
+    const reported = controllers.filter(({ name }) => asked.includes(name)).flatMap(reportedBy);
+    const conditions = valuesOf('condition', labels);
+    const ofThese = reported.filter(({ type }) => conditions.length === 0 || conditions.includes(type));
+    expect(ofThese.map(({ type }) => type)).toEqual(expect.arrayContaining([...conditions]));
+    expect(ofThese.map(({ reason }) => reason)).toEqual(expect.arrayContaining([...valuesOf('reason', labels)]));
+  }
+});
+
+/** The values of a label in a selector. */
+function valuesOf(label: string, labels: string): readonly string[] {
+  return labels.match(new RegExp(`\\b${label}=~?"([^"]*)"`))?.[1]?.split('|') ?? [];
+}
+
+/** The conditions that a controller reports, each with its reasons. */
+function reportedBy({ conditions }: Controller): readonly { readonly type: string; readonly reason: string }[] {
+  return Object.entries(conditions).flatMap(([type, reasons]) =>
+    Object.keys(reasons).map((reason) => ({ type, reason })),
+  );
+}
 
 test('the page on observability describes each alert', () => {
   const page = readFileSync('docs/operator/alerts.md', 'utf8');

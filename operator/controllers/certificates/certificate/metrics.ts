@@ -11,7 +11,7 @@ const gauge = (help: string, field: Field): ResourceGauge<CertificateResource> =
   },
 });
 
-/** Times of single Certificates, with the names that cert-manager uses after its prefix. */
+/** Metrics of each Certificate. The times have the names that cert-manager uses after its prefix. */
 export const metrics = {
   reconstruct_certificate_expiration_timestamp_seconds: gauge(
     'End of the validity of a certificate, in seconds since 1970.',
@@ -25,4 +25,11 @@ export const metrics = {
     'Time at which a certificate is renewed, in seconds since 1970.',
     'renewalTime',
   ),
+  reconstruct_certificate_adopted: {
+    help: '1 if each consumer uses the certificate, 0 otherwise. Absent without consumers.',
+    valueFrom: ({ status }: CertificateResource) => {
+      const adopted = status?.conditions?.find(({ type }) => type === 'Adopted');
+      return adopted && Number(adopted.status === 'True');
+    },
+  },
 };
