@@ -133,9 +133,11 @@ export const certificateStatus = object(
       {
         reason: text('Cause, such as `SpecChanged` or `Expiring`.', 64),
         replaces: text('Serial number of the certificate that is replaced.', 64),
+        requested: text('Value of the annotation `reconstruct.dev/renew` that the certificate is issued for.', 1024),
       },
       { optional: true },
     ),
+    requested: text('Last value of the annotation `reconstruct.dev/renew` that a certificate was issued for.', 1024),
     issuerFingerprint: fingerprint('SHA-256 fingerprint of the CA certificate that signed the certificate.'),
     trustedFingerprints: set(
       'SHA-256 fingerprints of the CA certificates in `ca.crt`.',

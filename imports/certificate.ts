@@ -264,6 +264,12 @@ export interface CertificateStatus {
   readonly revision?: number;
   readonly issuing?: CertificateStatusIssuing;
   /**
+   * Last value of the annotation `reconstruct.dev/renew` that a certificate was issued for.
+   *
+   * @maxLength 1024
+   */
+  readonly requested?: string;
+  /**
    * SHA-256 fingerprint of the CA certificate that signed the certificate. 64 hexadecimal digits.
    *
    * @maxLength 64
@@ -339,6 +345,12 @@ export interface CertificateStatusIssuing {
    * @maxLength 64
    */
   readonly replaces?: string;
+  /**
+   * Value of the annotation `reconstruct.dev/renew` that the certificate is issued for.
+   *
+   * @maxLength 1024
+   */
+  readonly requested?: string;
 }
 /**
  * Content of the Secret that the consumers must have. Absent without consumers.
@@ -748,5 +760,5 @@ export const certificateKind: CertificateKind = {
   kind: 'Certificate',
   plural: 'certificates',
   namespaced: true,
-  statusFields: ['observedGeneration', 'subject', 'notBefore', 'notAfter', 'renewalTime', 'serialNumber', 'revision', 'issuing', 'issuerFingerprint', 'trustedFingerprints', 'consumers', 'content', 'adopted', 'earlierIssuerFingerprints', 'certificate', 'server', 'renewalInfo', 'order', 'failedOrders', 'responses', 'records', 'conditions'],
+  statusFields: ['observedGeneration', 'subject', 'notBefore', 'notAfter', 'renewalTime', 'serialNumber', 'revision', 'issuing', 'requested', 'issuerFingerprint', 'trustedFingerprints', 'consumers', 'content', 'adopted', 'earlierIssuerFingerprints', 'certificate', 'server', 'renewalInfo', 'order', 'failedOrders', 'responses', 'records', 'conditions'],
 };

@@ -2,6 +2,7 @@ import type { SecretRotationResource } from '../../../imports/index.js';
 import { type Credential, credentialHash } from '../../../src/index.js';
 import { waitingMark } from '../../consumers/adoption.js';
 import { currentOutOf } from '../../consumers/consumer-state.js';
+import { annotatedRequest } from '../../consumers/request-annotation.js';
 import { workloadsOf } from '../../consumers/workloads.js';
 import { type Assessment, type Mark, type Outcome, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
@@ -60,7 +61,7 @@ function rotatedEvent({ spec }: SecretRotationResource, login: string | undefine
 /** The request counts as started when a new credential is kept or written for it. */
 function requestedIn({ resource }: RotationFacts, { situation, known }: Rotation): string | undefined {
   const { requested, credential } = resource.status ?? {};
-  const asked = resource.metadata.annotations?.[rotateAnnotation];
+  const asked = annotatedRequest(resource.metadata, rotateAnnotation);
   const isNew = situation.current !== undefined && credentialHash(situation.current) !== credential;
   return known.next !== undefined || isNew ? (asked ?? requested) : requested;
 }

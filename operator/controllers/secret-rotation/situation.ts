@@ -3,6 +3,7 @@ import type { SecretRotationResource } from '../../../imports/index.js';
 import { type Credential, credentialHash, loginData } from '../../../src/index.js';
 import { adoptionOf, isAdopted } from '../../consumers/adoption.js';
 import { contentHash } from '../../consumers/annotation.js';
+import { annotatedRequest } from '../../consumers/request-annotation.js';
 import { type WorkloadsAnswer, workloadsOf } from '../../consumers/workloads.js';
 import { type Facts, Secret } from '../../runtime/index.js';
 import type { owns, reads } from './declarations.js';
@@ -44,7 +45,7 @@ export function rotationOf(facts: RotationFacts): Rotation {
   const adoption = hash === undefined ? undefined : adoptionOf(hash, consumers);
   const seen = workloads?.known && workloads.value.hash === hash ? workloads.value : undefined;
   const phases = seen?.states.map(({ phase }) => phase);
-  const requested = metadata.annotations?.[rotateAnnotation];
+  const requested = annotatedRequest(metadata, rotateAnnotation);
   const situation: Situation = {
     now: now.getTime(),
     every: secondsOf(spec.every) * 1000,

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { CertificateResource, CertificateStatus } from '../../../../imports/index.js';
 import { certificatesIn, fingerprintOf, isSignedBy, parsed, validityOf } from '../../../certificates/reading.js';
+import { annotatedRequest } from '../../../consumers/request-annotation.js';
 import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
 import { lowerFirst, orderFailure, orderStatusAfter } from '../order/assess-order.js';
 import { type RecordedInfo, renewalInfoAfter, renewalTimeIn, renewalTimeWith } from '../order/renewal-info.js';
@@ -8,7 +9,7 @@ import { type Cause, causeOf, endsWithAuthority } from './checks.js';
 import type { conditions } from './conditions.js';
 import { adoptionReport } from './consumers/adoption.js';
 import { canIssue } from './issuer-state.js';
-import type { Situation } from './situation.js';
+import { answeredRequestIn, renewAnnotation, type Situation } from './situation.js';
 import { serialIn, stepOf } from './step.js';
 import { type CertificateView, nextKeyIn, othersSecretIn, situationOf } from './view.js';
 
@@ -31,7 +32,9 @@ export function assess(view: OutcomeView): Found {
   const cause = isOthers ? undefined : causeOf(situation, now);
   const isIssuing = cause !== undefined && canIssue(issuer);
   const order = isIssuing ? stepOf(view).order : undefined;
-  const issuing = isIssuing ? { issuing: { reason: cause.reason, replaces: serialIn(situation) } } : {};
+  const request = annotatedRequest(resource.metadata, renewAnnotation);
+  const requested = request === undefined ? {} : { requested: request };
+  const issuing = isIssuing ? { issuing: { reason: cause.reason, replaces: serialIn(situation), ...requested } } : {};
   const info = certificate && renewalInfoAfter(view, certificate);
   const issued = statusOf(situation, info);
   const adoption = adoptionReport(view, issued.issuerFingerprint);
@@ -78,7 +81,7 @@ function upToDate(view: OutcomeView, situation: Situation, cause: Cause | undefi
     return { reason: 'IssuingFailed', message: `The certificate could not be issued: ${failed.why}` };
   const failure = order && orderFailure(order, view);
   if (failure !== undefined) return { reason: 'OrderFailed', message: failure };
-  if (cause.reason === 'Expiring') return { reason: 'Renewing' };
+  if (cause.reason === 'Expiring' || cause.reason === 'Requested') return { reason: 'Renewing' };
   return {
     reason: 'Issuing',
     message: `${cause.message}; ${order ? lowerFirst(order.message) : 'a certificate is being issued'}`,
@@ -101,8 +104,10 @@ function statusOf(situation: Situation, info: RecordedInfo | undefined): Partial
   const first = [spec.dnsNames, spec.ipAddresses, spec.uris, spec.emailAddresses].flatMap((names) => names ?? [])[0];
   const subject = { subject: spec.commonName ?? first ?? '' };
   const { revision = 0, serialNumber, server: before } = status ?? {};
+  const answered = answeredRequestIn(situation);
+  const requested = answered === undefined ? {} : { requested: answered };
   if (!certificate || !secret)
-    return { ...subject, revision, ...(status?.certificate && { certificate: status.certificate }) };
+    return { ...subject, ...requested, revision, ...(status?.certificate && { certificate: status.certificate }) };
   const { from, to } = validityOf(certificate);
   const serial = serialIn(situation);
   const authorities = certificatesIn(
@@ -114,6 +119,7 @@ function statusOf(situation: Situation, info: RecordedInfo | undefined): Partial
   const trusted = certificatesIn(secret.trusted).flatMap((pem) => parsed(pem) ?? []);
   return {
     ...subject,
+    ...requested,
     notBefore: timestampOf(from),
     notAfter: timestampOf(to),
     ...(!endsWithAuthority(situation) && { renewalTime: timestampOf(renewalTimeWith(info, certificate, resource)) }),

@@ -1,12 +1,20 @@
 import { isOfKind, isSignedBy, publicKeyOf, serialNumberOf, validityOf } from '../../../certificates/reading.js';
 import { backdatedBy } from '../../../certificates/times.js';
+import { annotatedRequest } from '../../../consumers/request-annotation.js';
 import { renewalTimeIn } from '../order/renewal-info.js';
 import { differenceOf, nameDifferenceOf, requestIn } from './request.js';
-import { isPair, type Situation } from './situation.js';
+import { answeredRequestIn, isPair, renewAnnotation, type Situation } from './situation.js';
 
 /** Why a certificate must be issued. */
 export interface Cause {
-  readonly reason: 'SecretMissing' | 'KeyMissing' | 'KeyMismatch' | 'IssuerChanged' | 'SpecChanged' | 'Expiring';
+  readonly reason:
+    | 'SecretMissing'
+    | 'KeyMissing'
+    | 'KeyMismatch'
+    | 'IssuerChanged'
+    | 'SpecChanged'
+    | 'Expiring'
+    | 'Requested';
   readonly message: string;
 }
 
@@ -70,6 +78,13 @@ const checks: readonly Check[] = [
     return now < renewalTimeIn(certificate, resource)
       ? undefined
       : { reason: 'Expiring', message: 'The certificate is due for renewal' };
+  },
+
+  (situation) => {
+    const request = annotatedRequest(situation.resource.metadata, renewAnnotation);
+    return request === undefined || request === answeredRequestIn(situation)
+      ? undefined
+      : { reason: 'Requested', message: 'A renewal was requested' };
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { CertificateResource } from '../../../../imports/index.js';
-import { certifiedKeyOf, parsed, publicKeyOf } from '../../../certificates/reading.js';
+import { certifiedKeyOf, parsed, publicKeyOf, serialNumberOf } from '../../../certificates/reading.js';
 import type { IssuerState } from './issuer-state.js';
 
 /** The texts of a Secret with a certificate. Empty if they are missing. */
@@ -18,6 +18,22 @@ export interface Situation {
   /** The first certificate of the Secret, if it can be parsed. */
   readonly certificate?: X509Certificate | undefined;
   readonly issuer: IssuerState;
+}
+
+/** Annotation that asks for another certificate now. Each new value asks for one. */
+export const renewAnnotation = 'reconstruct.dev/renew';
+
+/**
+ * The last request that a certificate was issued for. It is recorded before the certificate is issued, so it also counts
+ * if an operator was stopped between the write of the Secret and that of the status.
+ */
+export function answeredRequestIn({
+  resource: { status },
+  certificate,
+}: Pick<Situation, 'resource' | 'certificate'>): string | undefined {
+  const { issuing, requested } = status ?? {};
+  const isIssued = issuing && certificate && serialNumberOf(certificate) !== (issuing.replaces ?? '');
+  return (isIssued ? issuing.requested : undefined) ?? requested;
 }
 
 /** The pair that the Secret has. If the certificate does not belong to the key, the one of the status may do. */

@@ -1,7 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { CertificateResource } from '../../../../imports/index.js';
 import { newPrivateKey } from '../../../../operator/certificates/keys.js';
-import { fingerprintOf, parsed, publicKeyOf, type Validity } from '../../../../operator/certificates/reading.js';
+import {
+  fingerprintOf,
+  parsed,
+  publicKeyOf,
+  serialNumberOf,
+  type Validity,
+} from '../../../../operator/certificates/reading.js';
 import { type CertificateContent, selfSigned, signedBy } from '../../../../operator/certificates/signing.js';
 import { validFor } from '../../../../operator/certificates/times.js';
 import { rejectionOf } from '../../../../operator/controllers/certificates/certificate/answer.js';
@@ -64,6 +70,13 @@ const issuer = (of = ca): AvailableIssuer => {
     secret: 'ca',
   };
 };
+/** A Certificate with the annotation that asks for a renewal. */
+const requested = (value: string, status?: CertificateResource['status']) => {
+  const resource = live();
+  const metadata = { ...resource.metadata, annotations: { 'reconstruct.dev/renew': value } };
+  return { ...resource, metadata, ...(status && { status }) } as CertificateResource;
+};
+const serial = serialNumberOf(parsed(good) ?? expect.fail());
 const live = (spec: Parameters<typeof givenCertificate>[0] = {}) => {
   const { metadata, ...rest } = givenCertificate(spec);
   return { ...rest, metadata: { ...metadata, uid: 'u1' } } as unknown as CertificateResource;
@@ -156,6 +169,39 @@ describe('line 3: the cause of an issuance', () => {
       cause: undefined,
       when: 'the issuer is not there',
       situation: situation({ issuer: { is: 'IssuerNotFound', message: '' } }),
+    },
+    { cause: 'Requested', when: 'a renewal is requested', situation: situation({ resource: requested('1') }) },
+    {
+      cause: 'Requested',
+      when: 'another renewal was requested before',
+      situation: situation({ resource: requested('2', { requested: '1' }) }),
+    },
+    {
+      cause: 'Requested',
+      when: 'the request is recorded, and its certificate is not issued',
+      situation: situation({ resource: requested('1', { issuing: { replaces: serial, requested: '1' } }) }),
+    },
+    {
+      cause: undefined,
+      when: 'the certificate of the request is issued, and the status does not have it yet',
+      situation: situation({ resource: requested('1', { issuing: { replaces: 'a0', requested: '1' } }) }),
+    },
+    {
+      cause: 'Requested',
+      when: 'a later request came while a certificate was issued',
+      situation: situation({ resource: requested('2', { issuing: { replaces: 'a0', requested: '1' } }) }),
+    },
+    {
+      cause: undefined,
+      when: 'the certificate of the request is issued',
+      situation: situation({ resource: requested('1', { requested: '1' }) }),
+    },
+    {
+      cause: 'SpecChanged',
+      when: 'a renewal is requested, and a name is added',
+      situation: situation({
+        resource: { ...requested('1'), spec: live({ dnsNames: ['shop.example.com', 'a'] }).spec },
+      }),
     },
   ])('is $cause when $when', ({ cause, situation: seen, at = 0 }) => {
     expect(causeOf(seen, now + at)?.reason).toBe(cause);

@@ -53,6 +53,45 @@ describe('a Certificate', () => {
   });
 });
 
+describe('a renewal that is requested', () => {
+  const ask = async (value: string) => {
+    const annotations = { 'reconstruct.dev/renew': value };
+    const manifest = { ...givenCertificate(), metadata: { name: 'shop', namespace: 'shop', annotations } };
+    await world.operator.memory.apply(certificateKind, manifest as never, { manager: 'me' });
+    await world.rest();
+  };
+  const revision = async () => (await world.certificate()).status?.revision;
+
+  it('issues one certificate with another key, and the next value one more', async () => {
+    world = await CertificateWorld.start(...standard);
+    const before = await world.secret();
+    await ask('1');
+    const after = await world.secret();
+    expect(after?.['tls.key']).not.toBe(before?.['tls.key']);
+    expect((await world.certificate()).status).toMatchObject({ revision: 2, requested: '1' });
+    expect(await world.condition(certificateKind, 'shop', 'Ready')).toMatch(/^True/);
+    await ask('1');
+    world = await world.restarted();
+    expect([await revision(), await world.secret()]).toEqual([2, after]);
+    await ask('2');
+    expect(await revision()).toBe(3);
+  });
+
+  it('is answered by the first certificate if it is older', async () => {
+    world = await CertificateWorld.start(standard[0]);
+    await ask('1');
+    expect((await world.certificate()).status).toMatchObject({ revision: 1, requested: '1' });
+  });
+
+  it('is answered once, whatever its length', async () => {
+    world = await CertificateWorld.start(...standard);
+    await ask('ü'.repeat(2000));
+    const { status } = await world.certificate();
+    expect([status?.revision, Buffer.byteLength(status?.requested ?? '') <= 1024]).toEqual([2, true]);
+    expect(await world.condition(certificateKind, 'shop', 'Ready')).toMatch(/^True/);
+  });
+});
+
 const standard = [
   [issuerKind, givenIssuer({ commonName: 'internal CA' })],
   [certificateKind, givenCertificate()],

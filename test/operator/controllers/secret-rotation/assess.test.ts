@@ -4,6 +4,7 @@ import { contentHash } from '../../../../operator/consumers/annotation.js';
 import type { WorkloadState } from '../../../../operator/consumers/workloads.js';
 import { secretRotation } from '../../../../operator/controllers/secret-rotation/index.js';
 import type { LoginsAnswer } from '../../../../operator/controllers/secret-rotation/ports/logins.js';
+import { rotationOf } from '../../../../operator/controllers/secret-rotation/situation.js';
 import { factsOf, type GivenFacts } from '../../../../operator/testing/index.js';
 import { credentialHash } from '../../../../src/index.js';
 import { givenRotation } from './given-rotation.js';
@@ -69,6 +70,30 @@ function assessed({ owned = both, logins = settled, states, calls, spec = {}, ag
 }
 
 const failed = (why: string) => ({ state: 'failed', kind: 'retryable', why, since: at }) as const;
+
+describe('a rotation that is requested', () => {
+  it.each([
+    { when: 'its annotation is short', value: '1', requested: '1' },
+    { when: 'its annotation is long', value: 'x'.repeat(2000), requested: `${'x'.repeat(1021)}…` },
+  ])('is recorded with at most 1024 bytes, and starts once, when $when', ({ value, requested }) => {
+    const annotations = { 'reconstruct.dev/rotate': value };
+    const credential = credentialHash(current);
+    const polled = {
+      logins: answer(settled),
+      drawn: answer({ password: 'secret of the next one' }),
+      workloads: undefined,
+    };
+    const reads = { database: undefined };
+    const status = (of: object) =>
+      ({ credential, rotated: now.toISOString(), ...of }) as SecretRotationResource['status'];
+    const asked = givenRotation({}, { annotations, status: status({}) });
+    const started = secretRotation.assess(factsOf(asked, { owned: changing, polled, now, reads } as GivenFacts));
+    expect(started.status).toMatchObject({ requested });
+    const done = givenRotation({}, { annotations, status: status({ requested }) });
+    const facts = factsOf(done, { owned: both, polled, now, reads } as GivenFacts);
+    expect(rotationOf(facts as never).step.does).toBe('rest');
+  });
+});
 
 describe('line 12: a SecretRotation reports', () => {
   it.each<{ type: string; reason: string; when: string; given: Given; message?: string }>([
