@@ -8,5 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   plan: async () => (await import('./plan.js')).planCommand(),
   diff: async () => (await import('./diff.js')).diffCommand(),
   algo: async () => (await import('./algo.js')).algoCommand(),
+  certificates: async () => (await import('./certificates/certificates.js')).certificatesCommand(),
+  rotation: async () => (await import('./certificates/rotation.js')).rotationCommand(),
   run: async () => (await import('./run.js')).runCommand(),
 };

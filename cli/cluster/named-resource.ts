@@ -15,11 +15,15 @@ export async function resourceNamed(
   try {
     return await cluster.read(kind, name);
   } catch (error) {
-    if (!isNotServed(error)) throw error;
-    const definition = `${kind.plural}.${kind.group}`;
-    throw new Error(
-      `the API server does not serve ${groupKindOf(kind)} as ${apiVersionOf(kind)}; apply the CRD ${definition} first`,
-      { cause: error },
-    );
+    throw isNotServed(error) ? notServedError(kind, error) : error;
   }
+}
+
+/** For users: the API server does not serve a kind. */
+export function notServedError(kind: ObjectKind, cause: unknown): Error {
+  const definition = `${kind.plural}.${kind.group}`;
+  return new Error(
+    `the API server does not serve ${groupKindOf(kind)} as ${apiVersionOf(kind)}; apply the CRD ${definition} first`,
+    { cause },
+  );
 }

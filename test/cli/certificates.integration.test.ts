@@ -1,0 +1,71 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { install } from '../acceptance/given/operator.js';
+import { freshNamespace, givenControlPlane } from '../given/control-plane.js';
+import { condition } from './certificates/given-resources.js';
+import { RunningCommand } from './demo/running-command.js';
+
+const controlPlane = givenControlPlane();
+let namespace: string;
+
+beforeAll(() => install(controlPlane));
+beforeEach(async () => {
+  namespace = await freshNamespace(controlPlane);
+  await kubectl(['apply', '-f', '-'], {
+    ...{ apiVersion: 'reconstruct.dev/v1alpha1', kind: 'Certificate', metadata: { name: 'shop' } },
+    spec: { secretName: 'shop-tls', issuer: { name: 'internal' }, dnsNames: ['shop.example.com'] },
+  });
+});
+
+async function kubectl(args: readonly string[], input?: object): Promise<string> {
+  const options = input === undefined ? {} : { input: JSON.stringify(input) };
+  const { code, stdout, stderr } = await controlPlane.kubectl([...args, '--namespace', namespace], options);
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+
+/** Reports of the Certificate what the operator would. */
+async function reported(status: object): Promise<void> {
+  const patch = JSON.stringify({ status });
+  await kubectl(['patch', 'rcert', 'shop', '--subresource=status', '--type=merge', '--patch', patch]);
+}
+
+async function command(...args: readonly string[]) {
+  await using running = new RunningCommand([...args, '-n', namespace, '--kubeconfig', controlPlane.kubeconfig]);
+  const code = await running.exited;
+  return { code, stdout: running.stdout, stderr: running.stderr };
+}
+
+test.each([
+  { code: 0, when: 'all is well', ready: 'True', last: 'No problems.' },
+  { code: 1, when: 'a condition needs a person', ready: 'False', last: '    The order failed' },
+])('certificates status exits with $code when $when', async ({ code, ready, last }) => {
+  const conditions = [
+    condition('Ready', ready, 'OrderFailed'),
+    condition('UpToDate', ready, 'OrderFailed', 'The order failed'),
+  ];
+  await reported({ observedGeneration: 1, consumers: '2/2', conditions });
+  const shown = await command('certificates', 'status', 'shop');
+  expect(shown).toMatchObject({ code, stderr: '' });
+  expect(shown.stdout.trimEnd().split('\n').at(-1)).toBe(last);
+});
+
+test('certificates renew writes the annotation, and nothing else', async () => {
+  const before = JSON.parse(await kubectl(['get', 'rcert', 'shop', '--output=json'])) as { spec: object };
+  expect(await command('certificates', 'renew', 'shop')).toEqual({
+    ...{ code: 0, stderr: '' },
+    stdout: `Certificate ${namespace}/shop: requested a renewal; to follow it, run reconstruct certificates status shop -n ${namespace}\n`,
+  });
+  const after = JSON.parse(await kubectl(['get', 'rcert', 'shop', '--output=json'])) as {
+    spec: object;
+    metadata: { annotations: Record<string, string> };
+  };
+  expect(after.metadata.annotations['reconstruct.dev/renew']).toMatch(/^\d{4}-\d\d-\d\dT/);
+  expect(after.spec).toEqual(before.spec);
+});
+
+test('rotation rotate exits with 2 for a SecretRotation that does not exist', async () => {
+  expect(await command('rotation', 'rotate', 'orders')).toEqual({
+    ...{ code: 2, stdout: '' },
+    stderr: `reconstruct: SecretRotation ${namespace}/orders not found; check the name and --namespace\n`,
+  });
+});
