@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { metrics as ofLevels } from '../../operator/controllers/algorithm/level/metrics.js';
 import { metrics as ofTrials } from '../../operator/controllers/algorithm/trial/metrics.js';
+import { metrics as ofCertificates } from '../../operator/controllers/certificates/certificate/metrics.js';
 import { controllers } from '../../operator/controllers/index.js';
+import { metrics as ofRotations } from '../../operator/controllers/secret-rotation/metrics.js';
 import type { Controller } from '../../operator/runtime/controller/controller.js';
 import { silent } from '../../operator/runtime/ports/telemetry.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
@@ -60,6 +62,21 @@ test.each(expressions)('$what names existing controllers, conditions and reasons
   }
 });
 
+test.each(expressions)('$what counts the resources of one kind, or names the controllers', ({ expr }) => {
+  for (const [, labels = ''] of expr.matchAll(/reconstruct_resources\{([^}]*)\}/g)) {
+    if (valuesOf('controller', labels).length > 0) continue;
+    const [conditions, reasons] = [valuesOf('condition', labels), valuesOf('reason', labels)];
+    const counted = controllers.filter((controller) =>
+      reportedBy(controller).some(
+        ({ type, reason }) => conditions.includes(type) && (reasons.length === 0 || reasons.includes(reason)),
+      ),
+    );
+    // Backups are those of a Database.
+    const kinds = new Set(counted.map(({ kind }) => kind.kind.replace(/Backup$/, '')));
+    expect([...kinds].length, [...kinds].join(', ')).toBe(1);
+  }
+});
+
 /** The values of a label in a selector. */
 function valuesOf(label: string, labels: string): readonly string[] {
   return labels.match(new RegExp(`\\b${label}=~?"([^"]*)"`))?.[1]?.split('|') ?? [];
@@ -91,6 +108,18 @@ test.each([
 ])('metrics of a trial when $when', ({ resource, weight, start }) => {
   expect(ofTrials.reconstruct_algorithm_trial_weight.valueFrom(resource)).toBe(weight);
   expect(ofTrials.reconstruct_algorithm_trial_start_time_seconds.valueFrom(resource)).toBe(start);
+});
+
+test.each([
+  { value: 1, when: 'each consumer has it', status: 'True' as const },
+  { value: 0, when: 'a consumer does not have it', status: 'Unknown' as const },
+  { value: undefined, when: 'there are no consumers', status: undefined },
+])('the metric of adopted content is $value when $when', ({ value, status }) => {
+  const lastTransitionTime = '2030-01-01T00:00:00Z';
+  const adopted = status && { ...{ type: 'Adopted', reason: 'Given', message: 'Given' }, status, lastTransitionTime };
+  const resource = { status: { conditions: adopted ? [adopted] : [] } } as never;
+  expect(ofCertificates.reconstruct_certificate_adopted.valueFrom(resource)).toBe(value);
+  expect(ofRotations.reconstruct_secret_rotation_adopted.valueFrom(resource)).toBe(value);
 });
 
 test('the burn rate is reported while the spec has a service level', () => {
