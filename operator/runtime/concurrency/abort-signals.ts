@@ -16,8 +16,8 @@ interface Linked {
 }
 
 /**
- * Signals with many listeners: all watches of a process, all writes of a reconcile. Node.js reports more than ten as a
- * leak.
+ * Signals with many listeners: all watches of a process, all writes of a reconcile, all requests for one answer. Node.js
+ * reports more than ten as a leak.
  */
 const shared = new WeakSet<AbortSignal>();
 
@@ -31,7 +31,7 @@ export function linked(...sources: readonly (AbortSignal | undefined)[]): Linked
     if (!source) return [];
     if (source.aborted) controller.abort(source.reason);
     const abort = () => controller.abort(source.reason);
-    share(source);
+    allowManyListeners(source);
     source.addEventListener('abort', abort, { once: true });
     return [{ source, abort }];
   });
@@ -45,7 +45,7 @@ export function linked(...sources: readonly (AbortSignal | undefined)[]): Linked
  * Allows many listeners on a signal. Done once for each signal: repeating it for each request would be a thirtieth of
  * an operator's cost.
  */
-function share(source: AbortSignal): void {
+export function allowManyListeners(source: AbortSignal): void {
   if (shared.has(source)) return;
   shared.add(source);
   setMaxListeners(0, source);
@@ -74,7 +74,7 @@ export class SharedLinks {
 
   #made(one: AbortSignal, other: AbortSignal): Link {
     const link = { ...linked(one, other), to: other, users: 0 };
-    share(link.signal);
+    allowManyListeners(link.signal);
     this.#links.set(one, link);
     return link;
   }

@@ -1,4 +1,4 @@
-import { aborted, linked } from '../concurrency/abort-signals.js';
+import { aborted, allowManyListeners, linked } from '../concurrency/abort-signals.js';
 import { Semaphore } from '../concurrency/semaphore.js';
 import { messageOf } from '../kubernetes/errors.js';
 import { type Clock, sleep } from '../ports/clock.js';
@@ -111,6 +111,7 @@ export class CallPort {
         fenced = error;
         throw error;
       }
+      allowManyListeners(ending);
       return perform(request, { signal: ending, mayLeave, ...(secret && { secret }) });
     };
     try {

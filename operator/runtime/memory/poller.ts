@@ -1,4 +1,4 @@
-import { aborted, linked } from '../concurrency/abort-signals.js';
+import { aborted, allowManyListeners, linked } from '../concurrency/abort-signals.js';
 import type { Semaphore } from '../concurrency/semaphore.js';
 import type { Polled, PollRequest } from '../controller/polls.js';
 import { deepFreeze } from '../kubernetes/deep-freeze.js';
@@ -182,6 +182,7 @@ export class Poller {
   async #answer(signal: AbortSignal): Promise<unknown> {
     const { asking, context } = this;
     if (signal.aborted) throw signal.reason;
+    allowManyListeners(signal);
     return context.source(asking.question, { signal });
   }
 

@@ -3,6 +3,7 @@ import { CallPort, type CallResult } from '../../../../operator/runtime/memory/c
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import type { Performer } from '../../../../operator/runtime/ports/external-port.js';
 import { FakeClock } from '../../fake-clock.js';
+import { leakWarnings } from '../given/leak-warnings.js';
 
 let clock: FakeClock;
 let ending: AbortController;
@@ -25,6 +26,13 @@ function sending(port: CallPort, { timeout = 10_000, mayLeave = () => {} } = {})
     mayLeave,
   });
 }
+
+test('a call may send many requests at once with its signal', async () => {
+  const given: AbortSignal[] = [];
+  await sending(portOf(async (_, { signal }) => void given.push(signal)));
+  expect(given.length).toBe(1);
+  for (const signal of given) expect(await leakWarnings(signal)).toEqual([]);
+});
 
 const never = () => new Promise(() => {});
 const reset = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });

@@ -3,6 +3,7 @@ import { Semaphore } from '../../../../operator/runtime/concurrency/semaphore.js
 import type { Polled } from '../../../../operator/runtime/controller/polls.js';
 import { Poller } from '../../../../operator/runtime/memory/poller.js';
 import { FakeClock } from '../../fake-clock.js';
+import { leakWarnings } from '../given/leak-warnings.js';
 
 const start = Date.parse('2030-01-01T00:00:00Z');
 
@@ -40,6 +41,18 @@ test('a slow poll that fails is retried soon, with increasing delays until it su
   for (let second = 0; second < 400; second++) await clock.advance(1_000);
   inquiry.end();
   expect(asked).toEqual([0, 10, 70, 80, 100, 140, 200, 260, 320, 380]);
+});
+
+test('a poll may send many requests at once with its signal', async () => {
+  const clock = new FakeClock();
+  const given: AbortSignal[] = [];
+  const source = async (_: unknown, { signal }: { readonly signal: AbortSignal }) => given.push(signal);
+  const place = { clock, turnstile: new Semaphore(1), heard: () => {}, order: () => 0, port: 'oracle', source };
+  const poller = new Poller({ question: 'how many', interval: 60_000 }, place);
+  await clock.advance(0);
+  poller.end();
+  expect(given.length).toBe(1);
+  for (const signal of given) expect(await leakWarnings(signal)).toEqual([]);
 });
 
 describe('what is known of a question', () => {
