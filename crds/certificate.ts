@@ -1,6 +1,7 @@
 import { orderStatus } from './certificates/acme.js';
 import {
   commonName,
+  dataKey,
   fingerprint,
   issuerReference,
   keySize,
@@ -78,6 +79,40 @@ const oneRenewal: Rule = {
   holds: ({ renewBefore: before, renewAt }: Renewal) => before === undefined || renewAt === undefined,
 };
 
+const keystores = object(
+  'Key stores in the Secret beside `tls.crt`. They change in the same write.',
+  {
+    pkcs12: object(
+      'PKCS #12, which Java reads. `keystore.p12` has the private key with its chain, and `truststore.p12` the certificates of `ca.crt`.',
+      {
+        passwordSecretRef: object(
+          'Secret with the password of both stores, in the same namespace. If it is missing, the Secret of the certificate stays as it is.',
+          {
+            name: objectName('Name of the Secret.'),
+            key: dataKey(
+              'Key of the password, which must be printable ASCII characters without a line break.',
+              'password',
+            ),
+          },
+        ),
+      },
+    ),
+  },
+  { optional: true },
+);
+
+interface Stored {
+  readonly secretName: string;
+  readonly keystores?: { readonly pkcs12: { readonly passwordSecretRef: { readonly name: string } } };
+}
+
+const ownPassword: Rule = {
+  rule: '!has(self.keystores) || self.keystores.pkcs12.passwordSecretRef.name != self.secretName',
+  message: 'must differ from secretName, whose Secret the operator writes; name another Secret',
+  fieldPath: '.keystores.pkcs12.passwordSecretRef.name',
+  holds: ({ secretName, keystores: stores }: Stored) => stores?.pkcs12.passwordSecretRef.name !== secretName,
+};
+
 const preset = '90d';
 
 /** The desired state of a Certificate. */
@@ -106,11 +141,12 @@ export const certificateSpec = object(
       rules: [matching('^[1-9][0-9]?%$', 'must be a percentage from 1% to 99%, such as 66%; correct it')],
     }),
     privateKey,
+    keystores,
     consumers: certificateConsumers(
       'Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.',
     ),
   },
-  { rules: [hasName, oneRenewal, renewedInTime(preset)] },
+  { rules: [hasName, oneRenewal, renewedInTime(preset), ownPassword] },
 );
 
 /** The observed state of a Certificate. It never has the private key. */

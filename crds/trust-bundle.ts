@@ -1,3 +1,4 @@
+import { dataKey } from './certificates/fields.js';
 import { namespaceName, objectName, optionalNamespaceName } from './names.js';
 import { labelSelectorFields } from './pod-template/selectors.js';
 import {
@@ -7,19 +8,12 @@ import {
   enumeration,
   integer,
   list,
+  matching,
   object,
   type Rule,
   string,
 } from './schema/index.js';
 import { observedGeneration, time } from './status-fields.js';
-
-const dataKey = (description: string) =>
-  string(`${description} Defaults to ca.crt.`, {
-    minLength: 1,
-    maxLength: 253,
-    pattern: '^[-._a-zA-Z0-9]+$',
-    default: 'ca.crt',
-  });
 
 const KINDS = ['issuer', 'configMap', 'secret', 'inline', 'publicCAs'] as const;
 
@@ -59,7 +53,7 @@ const held = (kind: string) =>
     {
       name: objectName(`Name of the ${kind}.`),
       namespace: namespaceName(`Namespace of the ${kind}.`),
-      key: dataKey('Key of the certificates.'),
+      key: dataKey('Key of the certificates.', 'ca.crt'),
     },
     { optional: true },
   );
@@ -81,6 +75,37 @@ const source = object(
   { rules: [oneSource] },
 );
 
+const trustStore = object(
+  'Trust store in PKCS #12 format with the same certificates, which Java reads. It is in `binaryData` of the ConfigMap.',
+  {
+    key: dataKey('Key of the trust store.', 'truststore.p12'),
+    password: string(
+      'Password of the trust store, which programs require. It protects nothing: CA certificates are public. Defaults to changeit.',
+      {
+        minLength: 1,
+        maxLength: 128,
+        default: 'changeit',
+        rules: [
+          matching('^[ -~]*$', 'must be printable ASCII characters, because Java reads no other password; correct it'),
+        ],
+      },
+    ),
+  },
+  { optional: true },
+);
+
+interface Target {
+  readonly key?: string;
+  readonly pkcs12?: { readonly key?: string };
+}
+
+const ownKey: Rule = {
+  rule: '!has(self.pkcs12) || self.pkcs12.key != self.key',
+  message: 'must differ from target.key, which has the certificates in PEM format; set another key',
+  fieldPath: '.pkcs12.key',
+  holds: ({ key = 'ca.crt', pkcs12 }: Target) => !pkcs12 || (pkcs12.key ?? 'truststore.p12') !== key,
+};
+
 /** The desired state of a TrustBundle. */
 export const trustBundleSpec = object('Desired bundle of CA certificates.', {
   sources: list('Sources of the certificates. Each certificate is published once.', source, {
@@ -91,10 +116,15 @@ export const trustBundleSpec = object('Desired bundle of CA certificates.', {
     'Namespaces that get the bundle, by their labels. Set `{}` for all namespaces.',
     labelSelectorFields(),
   ),
-  target: object('Place of the bundle in each of the namespaces.', {
-    configMap: objectName('Name of the ConfigMap.'),
-    key: dataKey('Key of the certificates, in PEM format.'),
-  }),
+  target: object(
+    'Place of the bundle in each of the namespaces.',
+    {
+      configMap: objectName('Name of the ConfigMap.'),
+      key: dataKey('Key of the certificates, in PEM format.', 'ca.crt'),
+      pkcs12: trustStore,
+    },
+    { rules: [ownKey] },
+  ),
 });
 
 /** The observed state of a TrustBundle. */

@@ -124,6 +124,7 @@ export interface CertificateSpec {
    */
   readonly renewAt?: string;
   readonly privateKey: CertificateSpecPrivateKey;
+  readonly keystores?: CertificateSpecKeystores;
   /**
    * Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.
    *
@@ -175,6 +176,40 @@ export interface CertificateSpecPrivateKey {
    * @default Always
    */
   readonly rotation: 'Always' | 'Never';
+}
+/**
+ * Key stores in the Secret beside `tls.crt`. They change in the same write.
+ */
+export interface CertificateSpecKeystores {
+  readonly pkcs12: CertificateSpecKeystoresPkcs12;
+}
+/**
+ * PKCS #12, which Java reads. `keystore.p12` has the private key with its chain, and `truststore.p12` the certificates of `ca.crt`.
+ */
+export interface CertificateSpecKeystoresPkcs12 {
+  readonly passwordSecretRef: CertificateSpecKeystoresPkcs12PasswordSecretRef;
+}
+/**
+ * Secret with the password of both stores, in the same namespace. If it is missing, the Secret of the certificate stays as it is.
+ */
+export interface CertificateSpecKeystoresPkcs12PasswordSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Key of the password, which must be printable ASCII characters without a line break. Defaults to password.
+   *
+   * @default password
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[-._a-zA-Z0-9]+$
+   */
+  readonly key: string;
 }
 /**
  * Consumer. Exactly one workload or Service must be set.
@@ -700,6 +735,7 @@ export interface CertificateSpecInput {
    */
   readonly renewAt?: string;
   readonly privateKey?: CertificateSpecPrivateKeyInput;
+  readonly keystores?: CertificateSpecKeystoresInput;
   /**
    * Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.
    *
@@ -751,6 +787,40 @@ export interface CertificateSpecPrivateKeyInput {
    * @default Always
    */
   readonly rotation?: 'Always' | 'Never';
+}
+/**
+ * Key stores in the Secret beside `tls.crt`. They change in the same write.
+ */
+export interface CertificateSpecKeystoresInput {
+  readonly pkcs12: CertificateSpecKeystoresPkcs12Input;
+}
+/**
+ * PKCS #12, which Java reads. `keystore.p12` has the private key with its chain, and `truststore.p12` the certificates of `ca.crt`.
+ */
+export interface CertificateSpecKeystoresPkcs12Input {
+  readonly passwordSecretRef: CertificateSpecKeystoresPkcs12PasswordSecretRefInput;
+}
+/**
+ * Secret with the password of both stores, in the same namespace. If it is missing, the Secret of the certificate stays as it is.
+ */
+export interface CertificateSpecKeystoresPkcs12PasswordSecretRefInput {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Key of the password, which must be printable ASCII characters without a line break. Defaults to password.
+   *
+   * @default password
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[-._a-zA-Z0-9]+$
+   */
+  readonly key?: string;
 }
 
 /** Names the kind Certificate (reconstruct.dev/v1alpha1) and carries its types. */

@@ -193,6 +193,13 @@ export interface KubeCertificateSpec {
   readonly privateKey?: KubeCertificateSpecPrivateKey;
 
   /**
+   * Key stores in the Secret beside `tls.crt`. They change in the same write.
+   *
+   * @schema CertificateSpec#keystores
+   */
+  readonly keystores?: KubeCertificateSpecKeystores;
+
+  /**
    * Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.
    *
    * @default none.
@@ -221,6 +228,7 @@ export function toJson_CertificateSpec(obj: KubeCertificateSpec | undefined): Re
     'renewBefore': obj.renewBefore,
     'renewAt': obj.renewAt,
     'privateKey': toJson_CertificateSpecPrivateKey(obj.privateKey),
+    'keystores': toJson_CertificateSpecKeystores(obj.keystores),
     'consumers': obj.consumers?.map(y => toJson_CertificateSpecConsumers(y)),
   };
   // filter undefined values
@@ -347,6 +355,34 @@ export function toJson_CertificateSpecPrivateKey(obj: KubeCertificateSpecPrivate
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Key stores in the Secret beside `tls.crt`. They change in the same write.
+ *
+ * @schema CertificateSpecKeystores
+ */
+export interface KubeCertificateSpecKeystores {
+  /**
+   * PKCS #12, which Java reads. `keystore.p12` has the private key with its chain, and `truststore.p12` the certificates of `ca.crt`.
+   *
+   * @schema CertificateSpecKeystores#pkcs12
+   */
+  readonly pkcs12: KubeCertificateSpecKeystoresPkcs12;
+}
+
+/**
+ * Converts an object of type 'CertificateSpecKeystores' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_CertificateSpecKeystores(obj: KubeCertificateSpecKeystores | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'pkcs12': toJson_CertificateSpecKeystoresPkcs12(obj.pkcs12),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Consumer. Exactly one workload or Service must be set.
  *
  * @schema CertificateSpecConsumers
@@ -457,6 +493,34 @@ export enum KubeCertificateSpecPrivateKeyRotation {
 }
 
 /**
+ * PKCS #12, which Java reads. `keystore.p12` has the private key with its chain, and `truststore.p12` the certificates of `ca.crt`.
+ *
+ * @schema CertificateSpecKeystoresPkcs12
+ */
+export interface KubeCertificateSpecKeystoresPkcs12 {
+  /**
+   * Secret with the password of both stores, in the same namespace. If it is missing, the Secret of the certificate stays as it is.
+   *
+   * @schema CertificateSpecKeystoresPkcs12#passwordSecretRef
+   */
+  readonly passwordSecretRef: KubeCertificateSpecKeystoresPkcs12PasswordSecretRef;
+}
+
+/**
+ * Converts an object of type 'CertificateSpecKeystoresPkcs12' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_CertificateSpecKeystoresPkcs12(obj: KubeCertificateSpecKeystoresPkcs12 | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'passwordSecretRef': toJson_CertificateSpecKeystoresPkcs12PasswordSecretRef(obj.passwordSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Way in which the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
  *
  * @default Restart.
@@ -470,6 +534,43 @@ export enum KubeCertificateSpecConsumersReload {
   /** None */
   NONE = "None",
 }
+
+/**
+ * Secret with the password of both stores, in the same namespace. If it is missing, the Secret of the certificate stays as it is.
+ *
+ * @schema CertificateSpecKeystoresPkcs12PasswordSecretRef
+ */
+export interface KubeCertificateSpecKeystoresPkcs12PasswordSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema CertificateSpecKeystoresPkcs12PasswordSecretRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key of the password, which must be printable ASCII characters without a line break. Defaults to password.
+   *
+   * @default password.
+   * @schema CertificateSpecKeystoresPkcs12PasswordSecretRef#key
+   */
+  readonly key?: string;
+}
+
+/**
+ * Converts an object of type 'CertificateSpecKeystoresPkcs12PasswordSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_CertificateSpecKeystoresPkcs12PasswordSecretRef(obj: KubeCertificateSpecKeystoresPkcs12PasswordSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 
 /**
@@ -8578,6 +8679,13 @@ export interface KubeTrustBundleSpecTarget {
    * @schema TrustBundleSpecTarget#key
    */
   readonly key?: string;
+
+  /**
+   * Trust store in PKCS #12 format with the same certificates, which Java reads. It is in `binaryData` of the ConfigMap.
+   *
+   * @schema TrustBundleSpecTarget#pkcs12
+   */
+  readonly pkcs12?: KubeTrustBundleSpecTargetPkcs12;
 }
 
 /**
@@ -8589,6 +8697,7 @@ export function toJson_TrustBundleSpecTarget(obj: KubeTrustBundleSpecTarget | un
   const result = {
     'configMap': obj.configMap,
     'key': obj.key,
+    'pkcs12': toJson_TrustBundleSpecTargetPkcs12(obj.pkcs12),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -8768,6 +8877,44 @@ export function toJson_TrustBundleSpecNamespacesMatchExpressions(obj: KubeTrustB
     'key': obj.key,
     'operator': obj.operator,
     'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Trust store in PKCS #12 format with the same certificates, which Java reads. It is in `binaryData` of the ConfigMap.
+ *
+ * @schema TrustBundleSpecTargetPkcs12
+ */
+export interface KubeTrustBundleSpecTargetPkcs12 {
+  /**
+   * Key of the trust store. Defaults to truststore.p12.
+   *
+   * @default truststore.p12.
+   * @schema TrustBundleSpecTargetPkcs12#key
+   */
+  readonly key?: string;
+
+  /**
+   * Password of the trust store, which programs require. It protects nothing: CA certificates are public. Defaults to changeit.
+   *
+   * @default changeit.
+   * @schema TrustBundleSpecTargetPkcs12#password
+   */
+  readonly password?: string;
+}
+
+/**
+ * Converts an object of type 'TrustBundleSpecTargetPkcs12' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrustBundleSpecTargetPkcs12(obj: KubeTrustBundleSpecTargetPkcs12 | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'password': obj.password,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

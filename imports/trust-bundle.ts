@@ -203,6 +203,29 @@ export interface TrustBundleSpecTarget {
    * @pattern ^[-._a-zA-Z0-9]+$
    */
   readonly key: string;
+  readonly pkcs12?: TrustBundleSpecTargetPkcs12;
+}
+/**
+ * Trust store in PKCS #12 format with the same certificates, which Java reads. It is in `binaryData` of the ConfigMap.
+ */
+export interface TrustBundleSpecTargetPkcs12 {
+  /**
+   * Key of the trust store. Defaults to truststore.p12.
+   *
+   * @default truststore.p12
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[-._a-zA-Z0-9]+$
+   */
+  readonly key: string;
+  /**
+   * Password of the trust store, which programs require. It protects nothing: CA certificates are public. Defaults to changeit.
+   *
+   * @default changeit
+   * @minLength 1
+   * @maxLength 128
+   */
+  readonly password: string;
 }
 /**
  * Observed state of the bundle. The operator writes it.
@@ -421,6 +444,29 @@ export interface TrustBundleSpecTargetInput {
    * @pattern ^[-._a-zA-Z0-9]+$
    */
   readonly key?: string;
+  readonly pkcs12?: TrustBundleSpecTargetPkcs12Input;
+}
+/**
+ * Trust store in PKCS #12 format with the same certificates, which Java reads. It is in `binaryData` of the ConfigMap.
+ */
+export interface TrustBundleSpecTargetPkcs12Input {
+  /**
+   * Key of the trust store. Defaults to truststore.p12.
+   *
+   * @default truststore.p12
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[-._a-zA-Z0-9]+$
+   */
+  readonly key?: string;
+  /**
+   * Password of the trust store, which programs require. It protects nothing: CA certificates are public. Defaults to changeit.
+   *
+   * @default changeit
+   * @minLength 1
+   * @maxLength 128
+   */
+  readonly password?: string;
 }
 
 /** Names the kind TrustBundle (reconstruct.dev/v1alpha1) and carries its types. */

@@ -210,7 +210,7 @@ export const importRules: readonly ImportRule[] = [
 ];
 
 /** The part of the certificates that only reads: pure and synchronous. */
-const reading = /^operator\/certificates\/(public-authorities|reading|times|usages)\.ts$/;
+const reading = /^operator\/certificates\/(pkcs12|public-authorities|reading|times|usages)\.ts$/;
 
 /** Controllers do not know each other. @returns the rule for the files of one controller's folder */
 export function controllerRule(folder: string): ImportRule {

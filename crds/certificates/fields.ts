@@ -159,5 +159,14 @@ export const issuerReference = object('Issuer that signs the certificate.', {
   ),
 });
 
+/** A key of a Secret or ConfigMap. */
+export const dataKey = <const D extends string>(description: string, preset: D) =>
+  string(`${description} Defaults to ${preset}.`, {
+    minLength: 1,
+    maxLength: 253,
+    pattern: '^[-._a-zA-Z0-9]+$',
+    default: preset,
+  });
+
 /** A SHA-256 fingerprint in a status. */
 export const fingerprint = (description: string) => text(`${description} 64 hexadecimal digits.`, 64);

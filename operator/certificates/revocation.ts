@@ -1,4 +1,5 @@
 import type { CertifiedKey } from './certified-key.js';
+import { integer } from './der.js';
 import { library, signedWith } from './keys.js';
 
 /** A list of revoked certificates. */
@@ -28,17 +29,8 @@ export async function revocationList(
     entries: revoked.map((serial) => ({ serialNumber: serial, revocationDate })),
     extensions: [
       await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
-      new x509.Extension('2.5.29.20', false, derInteger(number)),
+      new x509.Extension('2.5.29.20', false, integer(number)),
     ],
   });
   return `${list.toString('pem').replaceAll(/(BEGIN|END) CRL/g, '$1 X509 CRL')}\n`;
-}
-
-/** A whole number of 0 or more, in DER. */
-function derInteger(value: number): Buffer {
-  const digits = value.toString(16);
-  const even = digits.length % 2 === 0 ? digits : `0${digits}`;
-  // The first bit is the sign.
-  const bytes = Buffer.from(/^[89a-f]/.test(even) ? `00${even}` : even, 'hex');
-  return Buffer.concat([Buffer.from([2, bytes.length]), bytes]);
 }

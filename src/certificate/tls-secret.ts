@@ -14,6 +14,8 @@ export interface TlsSecretProps {
   readonly trusted: string;
   /** Values of further keys. @default - none */
   readonly others?: Readonly<Record<string, string>>;
+  /** Values of further keys in base64, such as key stores. @default - none */
+  readonly stores?: Readonly<Record<string, string>>;
 }
 
 /** A Secret of type `kubernetes.io/tls`: a certificate, its key and the CA certificates, which change in one write. */
@@ -23,11 +25,11 @@ export class TlsSecret extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { name, namespace, certificate, key, trusted, others = {} }: TlsSecretProps,
+    { name, namespace, certificate, key, trusted, others = {}, stores = {} }: TlsSecretProps,
   ) {
     super(scope, id);
     const texts = { ...others, 'tls.crt': certificate, 'tls.key': key, ...(trusted !== '' && { 'ca.crt': trusted }) };
-    this.secret = secretObject(this, { name, namespace, type: 'kubernetes.io/tls', texts });
+    this.secret = secretObject(this, { name, namespace, type: 'kubernetes.io/tls', texts, stores });
   }
 }
 
@@ -74,15 +76,17 @@ interface Content {
   readonly namespace: string;
   readonly type: string;
   readonly texts: Readonly<Record<string, string>>;
+  /** In base64. @default - none */
+  readonly stores?: Readonly<Record<string, string>>;
 }
 
 /** The data is encoded as the API server returns it, so that a rendered Secret compares equal to the stored one. */
-function secretObject(scope: Construct, { name, namespace, type, texts }: Content): ApiObject {
+function secretObject(scope: Construct, { name, namespace, type, texts, stores = {} }: Content): ApiObject {
   const entries = Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
   return new KubeObject(scope, 'secret', {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'reconstruct' } },
-    ...{ type, data: Object.fromEntries(entries) },
+    ...{ type, data: { ...Object.fromEntries(entries), ...stores } },
   });
 }

@@ -9,19 +9,21 @@ export interface TrustBundleConfigMapProps {
   readonly key: string;
   /** CA certificates in PEM format, concatenated. */
   readonly bundle: string;
+  /** A store with the same certificates. @default - none */
+  readonly store?: { readonly key: string /** In base64. */; readonly content: string } | undefined;
 }
 
 /** A ConfigMap with the CA certificates that clients trust. */
 export class TrustBundleConfigMap extends Construct {
   readonly configMap: ApiObject;
 
-  constructor(scope: Construct, id: string, { name, namespace, key, bundle }: TrustBundleConfigMapProps) {
+  constructor(scope: Construct, id: string, { name, namespace, key, bundle, store }: TrustBundleConfigMapProps) {
     super(scope, id);
     this.configMap = new KubeObject(this, 'config-map', {
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'reconstruct' } },
-      ...{ data: { [key]: bundle } },
+      ...{ data: { [key]: bundle }, ...(store && { binaryData: { [store.key]: store.content } }) },
     });
   }
 }

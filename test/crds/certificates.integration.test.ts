@@ -18,6 +18,8 @@ const withDns = (dns01: object) => ({ acme: { ...acme, solvers: [{ dns01 }] } })
 const acme = { server: 'https://acme.example.com/dir', solvers: [http] };
 const shop = { secretName: 'shop-tls', issuer: { name: 'internal' }, dnsNames: ['shop.example.com'] };
 const bundle = { sources: [{ publicCAs: true }], namespaces: {}, target: { configMap: 'cas' } };
+const keystoresOf = (name: string) => ({ pkcs12: { passwordSecretRef: { name } } });
+const storeIn = (pkcs12: object) => ({ ...bundle, target: { ...bundle.target, pkcs12 } });
 const tried = (kind: Kind, spec: object) => server.tried(kind, { metadata: { name: 'shop' }, spec });
 
 test('what the contract shows applies, with its defaults', async () => {
@@ -40,6 +42,12 @@ test('what the contract shows applies, with its defaults', async () => {
     duration: '90d',
     usages: ['digital signature', 'key encipherment', 'server auth'],
     privateKey: { algorithm: 'ECDSA', rotation: 'Always' },
+  });
+  expect((await tried(certificate, { ...shop, keystores: keystoresOf('store') })).body.spec).toMatchObject({
+    keystores: { pkcs12: { passwordSecretRef: { name: 'store', key: 'password' } } },
+  });
+  expect((await tried(trustBundle, storeIn({}))).body.spec).toMatchObject({
+    target: { key: 'ca.crt', pkcs12: { key: 'truststore.p12', password: 'changeit' } },
   });
   const issuing = { ca: { ...ca, duration: '1095d', renewBefore: '365d' } };
   expect((await tried(issuer, issuing)).body.spec).toMatchObject(issuing);
@@ -104,6 +112,32 @@ describe('line 12: a spec that cannot work is refused', () => {
       certificate,
       { ...shop, privateKey: { algorithm: 'Ed25519', size: 256 } },
     ],
+    ['spec.keystores.pkcs12: Required value', certificate, { ...shop, keystores: {} }],
+    [
+      'spec.keystores.pkcs12.passwordSecretRef.name: Invalid value: must differ from secretName',
+      certificate,
+      { ...shop, keystores: keystoresOf('shop-tls') },
+    ],
+    [
+      'spec.consumers[0]: Invalid value: must name exactly one consumer; set deployment, statefulSet, daemonSet or service',
+      certificate,
+      { ...shop, consumers: [{}] },
+    ],
+    [
+      'must name exactly one consumer',
+      certificate,
+      { ...shop, consumers: [{ deployment: 'a', service: 'b', port: 443 }] },
+    ],
+    [
+      'spec.consumers[0].port: Invalid value: must be set together with service',
+      certificate,
+      { ...shop, consumers: [{ service: 'a' }] },
+    ],
+    [
+      'spec.consumers[0].reload: Invalid value: must not be set for a Service',
+      certificate,
+      { ...shop, consumers: [{ service: 'a', port: 443, reload: 'Restart' }] },
+    ],
     ['spec.usages[0]: Unsupported value: "signing"', certificate, { ...shop, usages: ['signing'] }],
     ['spec: Invalid value: must have exactly one of ca', issuer, {}],
     ['spec: Invalid value: must have exactly one of ca', issuer, { ca, acme }],
@@ -155,6 +189,12 @@ describe('line 12: a spec that cannot work is refused', () => {
       'must be set for an Issuer',
       trustBundle,
       source({ issuer: { name: 'a', kind: 'ClusterIssuer', namespace: 'b' } }),
+    ],
+    ['spec.target.pkcs12.key: Invalid value: must differ from target.key', trustBundle, storeIn({ key: 'ca.crt' })],
+    [
+      'spec.target.pkcs12.password: Invalid value: "ü": must be printable ASCII characters',
+      trustBundle,
+      storeIn({ password: 'ü' }),
     ],
     ['spec.sources[0].publicCAs: Invalid value: false: must be true', trustBundle, source({ publicCAs: false })],
   ])('%s', async (message, kind, spec) => {

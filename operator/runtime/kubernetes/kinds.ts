@@ -148,6 +148,8 @@ export interface LiveControllerRevision extends LiveObject {
 /** A live ConfigMap. */
 export interface LiveConfigMap extends LiveObject {
   readonly data?: Readonly<Record<string, string>>;
+  /** By key, in base64. */
+  readonly binaryData?: Readonly<Record<string, string>>;
 }
 
 /** A live Secret. */

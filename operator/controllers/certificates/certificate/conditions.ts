@@ -21,6 +21,8 @@ export const conditions = {
     OrderFailed: ['False', 'The order at the ACME server failed; another one follows'],
     IssuingFailed: ['False', 'The certificate could not be issued; another attempt follows'],
     AnswerRejected: ['False', 'The issuer answered with a certificate that does not match the request'],
+    PasswordNotFound: ['False', 'The password of the key stores does not exist, so the Secret stays as it is'],
+    InvalidPassword: ['False', 'The password of the key stores cannot be used, so the Secret stays as it is'],
     SecretNotOwned: ['False', 'The Secret belongs to another owner, so nothing is issued'],
     CAExpires: ['False', 'The CA expires with the certificate, so a renewal would not help; renew the CA'],
   },

@@ -4,16 +4,15 @@ import { workloads } from '../../../consumers/workloads.js';
 import { ExternalCall } from '../../../runtime/index.js';
 import { acmeOrder, type OrderRequest } from '../ports/acme.js';
 import { rolloutCall, rolloutDue } from './consumers/adoption.js';
-import type { TlsTexts } from './situation.js';
 import { stepOf } from './step.js';
 import {
   type CertificateView,
   formerSecretsIn,
+  isStored,
   nextSecretName,
   othersSecretIn,
-  ownSecretIn,
   situationOf,
-  tlsTextsIn,
+  wantedStores,
 } from './view.js';
 
 /**
@@ -31,12 +30,17 @@ export function desire(scope: Construct, view: CertificateView): void {
     return;
   }
   const { secret, nextKey, order } = stepOf(view);
-  const rollout = isWritten(view, secret) ? rolloutDue(view) : undefined;
+  // Consumers are rolled only for what is in the Secret, not for content that this reconcile replaces.
+  const rollout = secret && isStored(view, secret) ? rolloutDue(view) : undefined;
   if (rollout)
     new ExternalCall(scope, rolloutCall, {
       ...{ port: workloads, request: rollout, refreshes: ['workloads'], visibleWithin: 0, timeout: 30_000 },
     });
-  if (secret) new TlsSecret(scope, 'certificate', { name: spec.secretName, namespace, ...secret });
+  if (secret)
+    new TlsSecret(scope, 'certificate', {
+      ...{ name: spec.secretName, namespace, ...secret },
+      stores: wantedStores(view, secret),
+    });
   else
     for (const { metadata: live, type, data } of formerSecretsIn(view))
       new UnchangedSecret(scope, `former-${live.name}`, { name: live.name, namespace, type, data });
@@ -51,11 +55,4 @@ function renderCalls(scope: Construct, view: CertificateView, calls: Readonly<Re
   const { secret } = issuer;
   for (const [name, request] of Object.entries(calls))
     new ExternalCall(scope, name, { port: acmeOrder, request, refreshes: ['order'], secret, timeout: 30_000 });
-}
-
-/** Consumers are rolled only for what is in the Secret, not for content that this reconcile replaces. */
-function isWritten(view: CertificateView, secret: TlsTexts | undefined): boolean {
-  const live = tlsTextsIn(ownSecretIn(view));
-  const fields = ['certificate', 'key', 'trusted'] as const;
-  return secret !== undefined && live !== undefined && fields.every((field) => live[field] === secret[field]);
 }

@@ -95,12 +95,18 @@ export interface AcmeIssuer extends AcmePart {
   readonly secretNamed: (name: string) => string | ObjectName;
 }
 
-/** An issuer as a Certificate sees it. */
+/** An issuer as a Certificate sees it, or what keeps the Certificate from using it. */
 export type IssuerState =
   | AvailableIssuer
   | AcmeIssuer
   | {
-      readonly is: 'IssuerNotFound' | 'IssuerNotReady' | 'NamespaceNotAllowed' | 'RequestNotSupported';
+      readonly is:
+        | 'IssuerNotFound'
+        | 'IssuerNotReady'
+        | 'NamespaceNotAllowed'
+        | 'RequestNotSupported'
+        | 'PasswordNotFound'
+        | 'InvalidPassword';
       readonly message: string;
     };
 

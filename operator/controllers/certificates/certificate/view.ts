@@ -19,12 +19,15 @@ import type { SigningAnswer } from '../ports/signing.js';
 import type { SigningRequestAnswer } from '../ports/signing-request.js';
 import { textIn } from '../secret-data.js';
 import { issuerReads, issuerStateOf } from './issuer-state.js';
+import { passwordProblem, passwordReferenceIn, type Stores, storesFor, storesIn } from './keystores.js';
 import { restored, type Situation, type TlsTexts } from './situation.js';
 
 /** Objects that the controller reads. */
 export const reads = (refer: Refer<CertificateResource>) => ({
   /** The Secret, also if somebody else owns it. */
   secret: refer.named(Secret, ({ spec }) => spec.secretName),
+  /** The Secret with the password of key stores. */
+  password: refer.named(Secret, ({ spec }) => passwordReferenceIn(spec)?.name),
   ...issuerReads(refer),
 });
 
@@ -91,6 +94,22 @@ export function tlsTextsIn(secret: LiveSecret | undefined): TlsTexts | undefined
   );
 }
 
+/** The key stores that the Secret must have beside these texts. */
+export function wantedStores(view: StableView, texts: TlsTexts): Stores {
+  const { resource, reads: found } = view;
+  return storesFor({ spec: resource.spec, texts, secret: found.password, live: ownSecretIn(view) });
+}
+
+/** Whether the Secret has these texts with their key stores. */
+export function isStored(view: StableView, texts: TlsTexts): boolean {
+  const secret = ownSecretIn(view);
+  const live = tlsTextsIn(secret);
+  const fields = ['certificate', 'key', 'trusted'] as const;
+  if (!live || fields.some((field) => live[field] !== texts[field])) return false;
+  const [wanted, stored] = [wantedStores(view, texts), storesIn(secret)];
+  return Object.entries({ ...stored, ...wanted }).every(([name]) => stored[name] === wanted[name]);
+}
+
 /** What decides whether a certificate must be issued. */
 export function situationOf(view: StableView): Situation {
   const { resource } = view;
@@ -99,6 +118,6 @@ export function situationOf(view: StableView): Situation {
     resource,
     secret,
     certificate: parsed(secret?.certificate ?? ''),
-    issuer: issuerStateOf(resource.spec, view.reads),
+    issuer: passwordProblem(resource.spec, view.reads.password) ?? issuerStateOf(resource.spec, view.reads),
   };
 }
