@@ -73,6 +73,16 @@ describe('line 12: the API server', () => {
       'must name exactly one consumer; set deployment, statefulSet or daemonSet',
     ],
     [
+      { consumers: [{ deployment: 'a', reload: 'Reload' }] },
+      'spec.consumers[0].reload: Unsupported value: "Reload"',
+      'supported values: "Restart", "Signal", "None"',
+    ],
+    [
+      { consumers: Array.from({ length: 65 }, (_, index) => ({ deployment: `a${index}` })) },
+      'spec.consumers: Too many',
+      'must have at most 64 items',
+    ],
+    [
       { consumers: [{ deployment: 'a', daemonSet: 'b' }] },
       'spec.consumers[0]: Invalid value',
       'must name exactly one consumer; set deployment, statefulSet or daemonSet',
