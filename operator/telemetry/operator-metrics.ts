@@ -82,7 +82,7 @@ export function registerOperatorMetrics(operator: Operator, registry: Registry):
 }
 
 /** The gauges of a controller for single resources. */
-function perResource([name, { help, valueFrom }]: readonly [string, ResourceGauge]): [
+function perResource([name, { help, valueFrom, label }]: readonly [string, ResourceGauge]): [
   name: string,
   observed: Observed,
 ] {
@@ -91,18 +91,24 @@ function perResource([name, { help, valueFrom }]: readonly [string, ResourceGaug
       .filter(({ controller }) => controller.metrics?.[name] !== undefined)
       .flatMap((loop) => [...loop.resources()])
       .flatMap((resource): Sample[] => {
-        const value = told(valueFrom, resource);
+        const values = told(valueFrom, resource);
         const { namespace = '', name: named } = resource.metadata;
-        return value === undefined ? [] : [[{ namespace, name: named }, value]];
+        const labels = { namespace, name: named };
+        if (values === undefined) return [];
+        if (label === undefined) return [[labels, Number(values)]];
+        return typeof values === 'number'
+          ? [[{ ...labels, [label]: '' }, values]]
+          : Object.entries(values).map(([of, value]) => [{ ...labels, [label]: of }, value]);
       });
-  return [name, { help, labels: ['namespace', 'name'], samples }];
+  return [name, { help, labels: ['namespace', 'name', ...(label === undefined ? [] : [label])], samples }];
 }
 
 /** NaN if an author's function throws. The failure is then visible, and the other metrics are reported. */
-function told(of: ResourceGauge['valueFrom'], resource: CustomResource): number | undefined {
+function told(of: ResourceGauge['valueFrom'], resource: CustomResource): ReturnType<ResourceGauge['valueFrom']> {
   try {
     const value: unknown = of(resource);
-    return value === undefined || typeof value === 'number' ? value : Number.NaN;
+    if (value === undefined || typeof value === 'number') return value;
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, number>>) : Number.NaN;
   } catch {
     return Number.NaN;
   }

@@ -27,15 +27,17 @@ export interface Assessment<
   readonly requeueAfter?: number;
 }
 
-/** A gauge of single resources, with the labels `namespace` and `name`. */
+/** A gauge of single resources, with the labels `namespace` and `name`, and optionally one more. */
 export interface ResourceGauge<R extends CustomResource = CustomResource> {
   /** One sentence that describes the value, with its unit. */
   readonly help: string;
   /**
    * Pure. Called for each resource at each scrape. Return undefined for a resource without a value. A call that throws
-   * is reported as NaN.
+   * is reported as NaN. With `label`, return the values by those of the label.
    */
-  readonly valueFrom: (resource: R) => number | undefined;
+  readonly valueFrom: (resource: R) => number | Readonly<Record<string, number>> | undefined;
+  /** A further label. @default - none */
+  readonly label?: string;
 }
 
 /** What an author declares for a kind that the operator runs. */

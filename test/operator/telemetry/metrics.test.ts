@@ -110,6 +110,18 @@ describe('what is read off a running operator', () => {
     expect(await lines(metrics, 'widget_size')).toEqual(['widget_size{namespace="team",name="small"} 3']);
   });
 
+  it('is several figures of each resource, by a further label', async () => {
+    const metrics = new Metrics();
+    const figures = { widget_parts: { help: 'Parts.', label: 'part', valueFrom: () => ({ left: 1, right: 2 }) } };
+    given = await new GivenOperator({ controllers: [{ ...widgetController(), metrics: figures }] }).start();
+    metrics.observe(given.operator);
+    await given.given(widgetKind, widget('web'));
+    expect(await lines(metrics, 'widget_parts')).toEqual([
+      'widget_parts{namespace="team",name="web",part="left"} 1',
+      'widget_parts{namespace="team",name="web",part="right"} 2',
+    ]);
+  });
+
   it.each<[what: string, of: (resource: CustomResource) => unknown]>([
     ['it throws', (resource) => (resource.spec as { absent: { deep: number } }).absent.deep],
     ['it is no number', () => 'nine'],
@@ -193,7 +205,10 @@ describe('docs/operator/metrics.md', () => {
     const page = readFileSync('docs/operator/metrics.md', 'utf8');
     expect(ours.map((metric) => rowOf(metric, metrics)).filter((row) => !page.includes(row))).toEqual([]);
     const figures = controllers.flatMap((controller) => Object.entries(controller.metrics ?? {}));
-    const rows = figures.map(([name, { help }]) => `| \`${name}\` | gauge | namespace, name | ${help} |`);
+    const rows = figures.map(([name, { help, label }]) => {
+      const labels = ['namespace', 'name', ...(label === undefined ? [] : [label])].join(', ');
+      return `| \`${name}\` | gauge | ${labels} | ${help} |`;
+    });
     expect(rows.filter((row) => !page.includes(row))).toEqual([]);
     const documented = page.match(/^\| `\w+` \| (counter|gauge|histogram) \|/gm);
     expect(documented).toHaveLength(ours.length + figures.length);

@@ -11,7 +11,7 @@ const gauge = (help: string, field: Field): ResourceGauge<CertificateResource> =
   },
 });
 
-/** Metrics of each Certificate. The times have the names that cert-manager uses after its prefix. */
+/** Metrics of single Certificates. Those of cert-manager have its names after the prefix. */
 export const metrics = {
   reconstruct_certificate_expiration_timestamp_seconds: gauge(
     'End of the validity of a certificate, in seconds since 1970.',
@@ -30,6 +30,22 @@ export const metrics = {
     valueFrom: ({ status }: CertificateResource) => {
       const adopted = status?.conditions?.find(({ type }) => type === 'Adopted');
       return adopted && Number(adopted.status === 'True');
+    },
+  },
+  reconstruct_certificate_ready_status: {
+    help: '1 for the present status of the condition Ready, 0 for the others.',
+    label: 'condition',
+    valueFrom: ({ status }: CertificateResource) => {
+      const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status ?? 'Unknown';
+      return Object.fromEntries(['True', 'False', 'Unknown'].map((one) => [one, Number(one === ready)]));
+    },
+  },
+  reconstruct_certificate_consumers: {
+    help: 'Consumers that were seen with the certificate, and those that were not. Absent without consumers.',
+    label: 'state',
+    valueFrom: ({ status }: CertificateResource) => {
+      const [current, all] = (status?.consumers ?? '').split('/').map(Number);
+      return current === undefined || all === undefined ? undefined : { current, waiting: all - current };
     },
   },
 };
