@@ -50,13 +50,18 @@ describe('the controller of Issuers', () => {
 describe('the controller of Certificates', () => {
   const consumers = [{ deployment: 'shop' }, { daemonSet: 'agent' }, { service: 'shop', port: 443 }];
   const never = { rotation: 'Never' as const };
-  const least = { secretName: 'shop-tls', issuer: { name: 'internal' }, privateKey: never, consumers };
+  const keystores = { pkcs12: { passwordSecretRef: { name: 'store-password' } } };
+  const least = { secretName: 'shop-tls', issuer: { name: 'internal' }, privateKey: never, keystores, consumers };
   const spec = withDefaults(certificateSpec, { ...least, dnsNames: ['shop.example.com'] });
   const edited = withDefaults(certificateSpec, { ...least, dnsNames: ['other.example.com'] });
   const { metadata, ...rest } = givenCertificate();
   const fingerprint = fingerprintOf(parsed(ca.certificate) ?? expectCertificate());
   const reads = [
     { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'internal-ca', namespace: 'shop' } },
+    {
+      ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'store-password', namespace: 'shop' } },
+      data: encoded({ password: 'changeit' }),
+    },
     {
       ...givenIssuer({ commonName: 'internal CA' }),
       metadata: { name: 'internal', namespace: 'shop', generation: 1 },
