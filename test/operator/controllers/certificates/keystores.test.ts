@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { keyStoreOf, trustStoreOf } from '../../../../operator/certificates/pkcs12.js';
+import { isStored } from '../../../../operator/controllers/certificates/certificate/view.js';
 import type { LiveConfigMap, LiveSecret, ObjectKind } from '../../../../operator/runtime/index.js';
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 import {
@@ -174,5 +175,22 @@ describe('the trust store of a TrustBundle', () => {
     world.operator.memory.forgetWrites();
     await world.after(60 * minute);
     expect(world.operator.writes).toEqual([]);
+  });
+});
+
+describe('a Secret whose consumers are restarted', () => {
+  it.each<[is: boolean, when: string, password: string]>([
+    [true, 'has the stores with the present password', 'first'],
+    [false, 'still has the stores with the password before', 'second'],
+  ])('is complete: %s, if it %s', async (is, _, password) => {
+    world = await start([Secret, passwordSecret('first') as never]);
+    const { 'tls.crt': certificate = '', 'tls.key': key = '', 'ca.crt': trusted = '' } = (await world.secret()) ?? {};
+    const live = await world.operator.memory.read(Secret, { namespace: 'shop', name: 'shop-tls' });
+    const view = {
+      resource: await world.certificate(),
+      owned: { of: () => [live] },
+      reads: { password: passwordSecret(password) },
+    } as unknown as Parameters<typeof isStored>[0];
+    expect(isStored(view, { certificate, key, trusted })).toBe(is);
   });
 });
