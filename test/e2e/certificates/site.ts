@@ -30,6 +30,9 @@ const servers: Readonly<Record<string, Program>> = {
   rolled: { image: serverImage('1.0.0'), command: [node, '/program/server.mjs'] },
 };
 
+/** The servers, each with a Service of its name. */
+export const serverNames = Object.keys(servers);
+
 /** What the Certificate states about its consumers: each workload, and the port that proves it. */
 export const consumers = [
   ...[
@@ -37,7 +40,7 @@ export const consumers = [
     { deployment: 'haproxy', reload: 'Signal' },
   ],
   ...[{ deployment: 'node', reload: 'None' }, { deployment: 'rolled' }],
-  ...Object.keys(servers).map((service) => ({ service, port: 443 })),
+  ...serverNames.map((service) => ({ service, port: 443 })),
 ];
 
 /** The totals of the client. */
