@@ -1,7 +1,7 @@
 import type { Controller } from '../../runtime/index.js';
 import { certificate } from './certificate/index.js';
 import { challengesAnsweredAt } from './challenges/index.js';
-import type { Responder } from './challenges/view.js';
+import type { Responder } from './challenges/responder.js';
 import { gatewayHost, ingressHost } from './hosts/index.js';
 import { clusterIssuerIn, issuer } from './issuer/index.js';
 import { trustBundle } from './trust-bundle/index.js';

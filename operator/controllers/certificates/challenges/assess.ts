@@ -9,6 +9,7 @@ import {
 } from '../../../runtime/index.js';
 import { type AcmeIssuer, issuerStateOf } from '../certificate/issuer-state.js';
 import { knownValues, recordSolverOf } from './record-solver.js';
+import type { Responder } from './responder.js';
 import { nextRecords, type RecordedChallenge, solverOf, type TxtRecord, wantedRecords } from './responses.js';
 import {
   acmeIssuerOf,
@@ -17,7 +18,6 @@ import {
   challengesOf,
   httpRoute,
   isDeleting,
-  type Responder,
   recordsOf,
 } from './view.js';
 

@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import { HttpChallenge } from '../../../../src/index.js';
 import { knownValues, renderChange } from './record-solver.js';
+import type { Responder } from './responder.js';
 import { solverOf, type TxtRecord, unsettledRecord } from './responses.js';
 import {
   acmeIssuerOf,
@@ -9,7 +10,6 @@ import {
   challengesOf,
   httpRoute,
   isDeleting,
-  type Responder,
   recordsOf,
 } from './view.js';
 

@@ -6,7 +6,8 @@ import { dnsWebhook } from '../ports/dns-webhook.js';
 import { assess } from './assess.js';
 import { desire } from './desire.js';
 import { polls } from './queries.js';
-import { owns, type Responder } from './view.js';
+import type { Responder } from './responder.js';
+import { owns } from './view.js';
 
 /**
  * Puts the responses to the challenges of a Certificate's order in place. Its finalizer outlives the Certificate until

@@ -21,13 +21,6 @@ export const httpRoute = optional(httpRouteKind);
 /** Kinds that lead HTTP-01 challenges to the operator. */
 export const owns = [Service, EndpointSlice, Ingress, httpRoute] as const;
 
-/** Where the operator answers HTTP-01 challenges. */
-export interface Responder {
-  /** The IP address of this Pod. */
-  readonly address: string;
-  readonly port: number;
-}
-
 /** What does not change with time. */
 export type StableView = Pick<
   Facts<CertificateResource, (typeof owns)[number], ReturnType<typeof issuerReads>>,
