@@ -8,6 +8,8 @@ const engine = 'test/**/*.engine.test.ts';
 const failures = 'test/failures/*.integration.test.ts';
 /** The commands of the pages, on a control plane: a minute of CPU, most of it in kubectl. */
 const pages = 'test/commands/*.integration.test.ts';
+/** Whole runs of `reconstruct`, most of them with a control plane of their own. */
+const cli = 'test/cli/**/*.integration.test.ts';
 /** Projects that install the package, with several releases of Node.js: minutes, most of them for npm. */
 const consumers = 'test/consumers/*.consumer.test.ts';
 
@@ -44,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [integration],
-          exclude: [failures, pages, ...isolatedIntegration],
+          exclude: [failures, pages, cli, ...isolatedIntegration],
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },
@@ -66,6 +68,16 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: [pages],
+          isolate: false,
+          globalSetup: ['test/runner/control-plane.setup.ts'],
+        },
+      },
+      // `.ci/run` tries these where the CLI, or what it starts, was changed.
+      {
+        extends: true,
+        test: {
+          name: 'cli',
+          include: [cli],
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },

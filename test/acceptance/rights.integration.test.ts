@@ -106,6 +106,14 @@ const unused: Readonly<Record<string, string>> = {
       'update ingresses.networking.k8s.io/finalizers',
     ].map((right) => [right, 'what certificates are made of; nobody here has one']),
   ),
+  ...Object.fromEntries(
+    ['endpointslices.discovery.k8s.io', 'ingresses.networking.k8s.io'].flatMap((kind) =>
+      ['get', 'create', 'update', 'patch', 'delete'].map((verb) => [
+        `${verb} ${kind}`,
+        'how HTTP-01 challenges of ACME servers are answered; nobody here has one',
+      ]),
+    ),
+  ),
   'update httproutes.gateway.networking.k8s.io': 'as above: no route here',
   'update gateways.gateway.networking.k8s.io/finalizers': 'as that of Algorithms, below',
   'list gatewayclasses.gateway.networking.k8s.io': 'as above',

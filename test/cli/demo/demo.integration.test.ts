@@ -137,6 +137,7 @@ function everythingButTokens(user: string): string {
   const metadata = { name: user };
   const groups = ['ai.alien6.io', 'apiextensions.k8s.io', 'apps', 'autoscaling', 'coordination.k8s.io'];
   const further = [
+    'discovery.k8s.io',
     'events.k8s.io',
     'gateway.networking.k8s.io',
     'networking.k8s.io',
