@@ -13,6 +13,8 @@ import {
 } from './given-certificates.js';
 
 const minute = 60_000;
+/** CAs that follow each other, more for a long run. */
+const rollovers = Number(process.env['RECONSTRUCT_ROLLOVERS'] ?? 2);
 let world: CertificateWorld;
 afterEach(() => world.close());
 
@@ -58,15 +60,15 @@ describe('line 5: the CA rolls over', () => {
     expect(await world.condition(issuerKind, 'internal', 'RolledOver')).toMatch(/^True UpToDate/);
   });
 
-  it('twice in a row, in which every client accepts every certificate all the time', async () => {
+  it(`${rollovers} times in a row, in which every client accepts every certificate all the time`, async () => {
     world = await start();
     const signers = new Set<string>();
-    for (let passed = 0; passed < 100; passed += 4) {
+    for (let passed = 0; signers.size <= rollovers; passed += 4) {
+      expect(passed).toBeLessThan(40 * (rollovers + 1));
       await world.after(4 * minute);
       expect(await everyClientAccepts(), `after ${passed} minutes`).toBe(true);
       signers.add(fingerprintOf(await signer()));
     }
-    expect(signers.size).toBeGreaterThanOrEqual(3);
   });
 
   it('line 10: goes on in another process, with the same keys', async () => {
