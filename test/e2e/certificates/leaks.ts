@@ -34,10 +34,13 @@ async function publicTexts(namespace: string): Promise<Readonly<Record<string, s
   const texts: Record<string, string> = { 'the objects of the namespace': objects, 'cluster-wide objects': bundles };
   const { namespace: home } = account;
   texts['events of the operator'] = await kubectl(['--namespace', home, 'get', 'events', '--output=yaml']);
-  for (const { metadata } of await operatorPods()) {
-    texts[`the log of ${metadata.name}`] = await kubectl(['--namespace', home, 'logs', metadata.name]);
-    const path = `/api/v1/namespaces/${home}/pods/${metadata.name}:8080/proxy/metrics`;
-    texts[`the metrics of ${metadata.name}`] = await kubectl(['get', '--raw', path]);
-  }
+  const pods = await operatorPods();
+  // A Pod that has just started has no log yet, and answers no request.
+  const all = (of: (pod: string) => Promise<string>) =>
+    Promise.all(pods.map(({ metadata }) => of(metadata.name).catch(() => ''))).then((found) => found.join(''));
+  texts['the logs of the operator'] = await all((pod) => kubectl(['--namespace', home, 'logs', pod]));
+  texts['the metrics of the operator'] = await all((pod) =>
+    kubectl(['get', '--raw', `/api/v1/namespaces/${home}/pods/${pod}:8080/proxy/metrics`]),
+  );
   return texts;
 }

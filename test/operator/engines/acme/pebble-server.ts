@@ -38,6 +38,10 @@ export interface PebbleProps {
   readonly retryAfter?: number;
   /** Host and port of the DNS server that it asks. @default - one in which every name is this machine */
   readonly dnsServer?: string;
+  /** IP address at which it serves. @default '127.0.0.1' */
+  readonly address?: string;
+  /** Where it finds every name, with the port of HTTP-01 challenges. @default - this machine, and a free port */
+  readonly names?: { readonly address: string; readonly httpPort: number };
 }
 
 /** Profiles, with different times of validity in seconds. */
@@ -58,12 +62,8 @@ export class Pebble implements AsyncDisposable {
     private readonly processes: readonly GuardedProcess[],
   ) {}
 
-  static async start({
-    refusedNonces = 0,
-    externalAccounts,
-    retryAfter = 0,
-    dnsServer,
-  }: PebbleProps = {}): Promise<Pebble> {
+  static async start(props: PebbleProps = {}): Promise<Pebble> {
+    const { refusedNonces = 0, externalAccounts, retryAfter = 0, dnsServer, address = '127.0.0.1', names } = props;
     const [program, dnsProgram] = await Promise.all(
       ['pebble', 'pebble-challtestsrv'].map((name) =>
         goProgram({ module, program: `${package_}/${name}`, store: 'pebble' }),
@@ -71,10 +71,14 @@ export class Pebble implements AsyncDisposable {
     );
     const folder = await mkdtemp(join(tmpdir(), 'pebble-'));
     const authority = await CertificateAuthority.create();
-    const { certificate, key } = await authority.issue({ commonName: 'pebble', hosts: ['127.0.0.1', 'localhost'] });
-    const [port = 0, httpPort = 0, tlsPort = 0, dnsPort = 0, dnsApi = 0] = await ports(5);
+    const { certificate, key } = await authority.issue({
+      commonName: 'pebble',
+      hosts: [...new Set(['127.0.0.1', 'localhost', address])],
+    });
+    const [port = 0, freeHttpPort = 0, tlsPort = 0, dnsPort = 0, dnsApi = 0] = await ports(5);
+    const { httpPort, address: found } = names ?? { httpPort: freeHttpPort, address: '127.0.0.1' };
     const config = {
-      ...{ listenAddress: `127.0.0.1:${port}`, managementListenAddress: '' },
+      ...{ listenAddress: `${address}:${port}`, managementListenAddress: '' },
       ...{ certificate: join(folder, 'tls.crt'), privateKey: join(folder, 'tls.key'), httpPort, tlsPort },
       ...{ ocspResponderURL: '', keyAlgorithm: 'ecdsa', domainBlocklist: [blockedName] },
       externalAccountBindingRequired: externalAccounts !== undefined,
@@ -95,7 +99,7 @@ export class Pebble implements AsyncDisposable {
       folder,
       command: [
         dnsProgram ?? '',
-        ...[own('-dnsserver', dnsPort), own('-management', dnsApi), '-defaultIPv6=', '-defaultIPv4=127.0.0.1'],
+        ...[own('-dnsserver', dnsPort), own('-management', dnsApi), '-defaultIPv6=', `-defaultIPv4=${found}`],
         ...['-http01=', '-https01=', '-tlsalpn01=', '-doh='],
       ],
     });
@@ -103,7 +107,7 @@ export class Pebble implements AsyncDisposable {
     const arguments_ = ['-config', join(folder, 'pebble.json'), '-dnsserver', dnsServer ?? `127.0.0.1:${dnsPort}`];
     const command = ['/usr/bin/env', ...env, program ?? '', ...arguments_];
     const acme = new GuardedProcess({ name: 'pebble', folder, command });
-    const directory = `https://localhost:${port}/dir`;
+    const directory = `https://${address === '127.0.0.1' ? 'localhost' : address}:${port}/dir`;
     const caBundle = authority.own.certificate;
     const pebble = new Pebble({ directory, caBundle }, authority, httpPort, `http://127.0.0.1:${dnsApi}`, [acme, dns]);
     await answering(acme, directory, caBundle);
