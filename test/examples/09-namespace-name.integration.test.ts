@@ -24,7 +24,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${port}`;
   const env = { ...process.env, PORT: String(port) };
   service = spawn(process.execPath, ['examples/name-service/server.mjs'], { env, stdio: 'ignore' });
-  await vi.waitFor(() => fetch(`${address}/log`), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => fetch(`${address}/log`), { timeout: 120_000, interval: 50 });
   // Under the permissions that the controller derives, and no others.
   const user = `namespace-name-${namespace}`;
   const role = { apiVersion: 'rbac.authorization.k8s.io/v1', metadata: { name: user } };

@@ -32,7 +32,7 @@ beforeAll(async () => {
     env: { ...process.env, PORT: String(port) },
     stdio: 'inherit',
   });
-  await vi.waitFor(() => fetch(`${address}/log`), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => fetch(`${address}/log`), { timeout: 120_000, interval: 50 });
 }, 300_000);
 
 afterAll(async () => {

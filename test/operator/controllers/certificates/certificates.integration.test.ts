@@ -69,7 +69,7 @@ const apply = (kind: ObjectKind, object: Manifest) =>
 const read = async (kind: ObjectKind, name: string) =>
   cluster.read(kind, kind.namespaced ? { namespace, name } : { name });
 const until = (kind: ObjectKind, name: string, expected: object) =>
-  vi.waitFor(async () => expect(await read(kind, name)).toMatchObject(expected), { timeout: 30_000, interval: 50 });
+  vi.waitFor(async () => expect(await read(kind, name)).toMatchObject(expected), { timeout: 120_000, interval: 50 });
 const ready = {
   status: { conditions: expect.arrayContaining([expect.objectContaining({ type: 'Ready', status: 'True' })]) },
 };

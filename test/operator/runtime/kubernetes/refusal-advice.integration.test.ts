@@ -115,7 +115,7 @@ describe('the API server refuses', { timeout: 120_000 }, () => {
       expect(stderr).toContain(says);
       return stderr;
     };
-    expect(adviceIn(await vi.waitFor(refusal, { timeout: 60_000, interval: 200 }))).toContain(advice);
+    expect(adviceIn(await vi.waitFor(refusal, { timeout: 120_000, interval: 200 }))).toContain(advice);
   });
 
   test('a Pod by Pod Security admission', async () => {
@@ -221,7 +221,7 @@ describe('a webhook', { timeout: 120_000 }, () => {
         expect(stderr).toContain(says);
         return stderr;
       };
-      expect(adviceIn(await vi.waitFor(refusal, { timeout: 60_000, interval: 200 }))).toContain(advice);
+      expect(adviceIn(await vi.waitFor(refusal, { timeout: 120_000, interval: 200 }))).toContain(advice);
     } finally {
       await controlPlane.kubectl(['delete', 'validatingwebhookconfiguration', name]);
     }

@@ -116,7 +116,7 @@ export class RealWorld {
       const is = await what();
       if (is !== wanted) throw new Error(`${what} is ${is}, not ${wanted}; ${this.complaints.slice(-2).join('; ')}`);
     };
-    await vi.waitFor(look, { timeout: 40_000, interval: 100 });
+    await vi.waitFor(look, { timeout: 120_000, interval: 100 });
   }
 
   async #read(kind: ObjectKind, name: string): Promise<Loose | undefined> {
