@@ -15,7 +15,7 @@ const apiVersion = 'reconstruct.dev/v1alpha1';
 /** More for a long run. */
 const renewals = Number(process.env['RECONSTRUCT_E2E_RENEWALS'] ?? 10);
 /** Seconds between two renewals. */
-const period = 15;
+const period = Number(process.env['RECONSTRUCT_E2E_PERIOD'] ?? 15);
 /** Seconds of a certificate's validity, the least. */
 const duration = 300;
 

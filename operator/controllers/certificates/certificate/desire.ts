@@ -48,11 +48,16 @@ export function desire(scope: Construct, view: CertificateView): void {
   renderCalls(scope, view, order?.calls ?? {});
 }
 
-/** The calls of an order. Each is without effect if the server is past that step. */
+/**
+ * The calls of an order. Each is without effect if the server is past that step. A new process waits for none, because it
+ * can find an order only by its recorded URL.
+ */
 function renderCalls(scope: Construct, view: CertificateView, calls: Readonly<Record<string, OrderRequest>>): void {
   const { issuer } = situationOf(view);
   if (issuer.is !== 'acme') return;
   const { secret } = issuer;
   for (const [name, request] of Object.entries(calls))
-    new ExternalCall(scope, name, { port: acmeOrder, request, refreshes: ['order'], secret, timeout: 30_000 });
+    new ExternalCall(scope, name, {
+      ...{ port: acmeOrder, request, refreshes: ['order'], secret, visibleWithin: 0, timeout: 30_000 },
+    });
 }

@@ -34,7 +34,8 @@ export function renderChange(scope: Construct, record: TxtRecord, issuer: AcmeIs
     const changes = [isAdded ? { ...change, action: 'add' as const, ttl } : { ...change, action: 'remove' as const }];
     const request = { server, ...(port !== undefined && { port }), zone, changes };
     const secret = issuer.secretNamed(rfc2136.tsigSecretRef.name);
-    new ExternalCall(scope, 'record', { port: dnsRecords, request, refreshes: ['record'], secret, timeout });
+    const call = { port: dnsRecords, request, refreshes: ['record'], secret, visibleWithin: 0, timeout };
+    new ExternalCall(scope, 'record', call);
   }
   if (webhook) {
     const { caBundle, secretRef } = webhook;

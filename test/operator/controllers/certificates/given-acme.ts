@@ -66,6 +66,7 @@ export const recordsModel = portModel(dnsRecords, {
     }
     return next;
   },
+  showsWithin: 0,
 });
 
 /** A key, and certificates for it that a CA of the tests signs. */
@@ -163,5 +164,6 @@ export function accountModelOf(answer: Partial<AccountAnswer>) {
       ...accounts,
       [publicKey]: email === undefined ? [] : [`mailto:${email}`],
     }),
+    showsWithin: 0,
   });
 }

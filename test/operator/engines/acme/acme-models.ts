@@ -30,6 +30,7 @@ export const accountModel = portModel(acmeAccount, {
     profiles: { classic: 'classic', shortlived: 'shortlived' },
   }),
   perform: (_none, { email }) => ({ contact: email === undefined ? [] : [`mailto:${email}`] }),
+  showsWithin: 0,
 });
 
 /** Orders by what they are for. */
@@ -65,6 +66,7 @@ export function orderModel({ issue = () => 'PEM', failures = {} }: OrderModelPro
       const [key, order] = found;
       return { ...orders, [key]: changed(order, request, { issue, failures }) };
     },
+    showsWithin: 0,
   });
 }
 
