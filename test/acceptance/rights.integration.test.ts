@@ -99,6 +99,7 @@ const unused: Readonly<Record<string, string>> = {
         ['issuers', 'clusterissuers'].map((plural) => `${verb} ${plural}.reconstruct.dev`),
       ),
       ...['list trustbundles.reconstruct.dev', 'list ingresses.networking.k8s.io'],
+      ...['issuers', 'clusterissuers'].map((plural) => `patch ${plural}.reconstruct.dev`),
       ...['certificates', 'issuers', 'clusterissuers', 'trustbundles'].flatMap((plural) => [
         `patch ${plural}.reconstruct.dev/status`,
         `update ${plural}.reconstruct.dev/finalizers`,

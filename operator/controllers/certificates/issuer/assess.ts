@@ -27,6 +27,19 @@ const atOnce = 1;
 
 /** Reports the CA or the ACME account of an issuer. @param home namespace of the Secrets of a ClusterIssuer */
 export function assess(view: IssuerView & Pick<Outcome<AnyIssuer>, 'calls'>, home: string): Found {
+  return withUsers(view, assessed(view, home));
+}
+
+/** Names the Certificates for which an issuer stays after its deletion. */
+function withUsers({ reads, resource }: IssuerView, found: Found): Found {
+  const names = reads.users.map(({ name }) => name).toSorted();
+  const { Available } = found.conditions;
+  if (resource.metadata.deletionTimestamp === undefined || names.length === 0 || !Available) return found;
+  const message = `The issuer stays until no Certificate refers to it: ${shortNames(names)}; delete them, or set another spec.issuer`;
+  return { ...found, conditions: { ...found.conditions, Available: { ...Available, message } } };
+}
+
+function assessed(view: IssuerView & Pick<Outcome<AnyIssuer>, 'calls'>, home: string): Found {
   const { acme } = view.resource.spec;
   if (acme) return assessAccount({ ...view, call: view.calls.of(accountCall), home }, acme);
   const settings = settingsOf(view.resource.spec);

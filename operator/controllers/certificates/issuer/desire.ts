@@ -13,14 +13,16 @@ import {
 import { authorityProblem } from './authority-secret.js';
 import { listFor, listKey } from './revocation-list.js';
 import { type Rollover, rolloverOf } from './rollover.js';
-import { authoritySecretIn, authoritySecretName, type IssuerView, settingsOf, situationOf } from './view.js';
+import { authoritySecretIn, authoritySecretName, type IssuerView, isUnused, settingsOf, situationOf } from './view.js';
 
 /**
- * Renders the Secret of a generated CA or of an ACME account, and the revocation list. The next CA is in the Secret before it signs. A Secret without a usable CA stays
- * as it is until another CA is generated.
+ * Renders the Secret of a generated CA or of an ACME account, and the revocation list. The next CA is in the Secret before
+ * it signs. A Secret without a usable CA stays as it is until another CA is generated. All of them stay after the deletion
+ * of the issuer, until no Certificate refers to it.
  * @param home namespace of the Secrets of a ClusterIssuer
  */
 export function desire(scope: Construct, view: IssuerView, home: string): void {
+  if (isUnused(view)) return;
   renderAuthority(scope, view, home);
   renderAccount(scope, view, home);
   const { resource, owned, polled } = view;

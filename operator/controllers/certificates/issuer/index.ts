@@ -44,6 +44,7 @@ function controllerOf(kind: ObjectKind<AnyIssuer>, home: string): Controller {
     }),
     calls: [acmeAccount],
     conditions,
+    finalizes: true,
     informationalConditions: ['RolledOver'],
     desire: (scope, facts) => desire(scope, facts, home),
     assess: (outcome) => assess(outcome, home),

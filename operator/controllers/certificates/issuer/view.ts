@@ -79,6 +79,11 @@ export interface IssuerView extends Pick<Facts<AnyIssuer>, 'resource' | 'now'> {
   };
 }
 
+/** Whether an issuer is deleted, and no Certificate refers to it any more. */
+export function isUnused({ reads, resource }: Pick<IssuerView, 'reads' | 'resource'>): boolean {
+  return resource.metadata.deletionTimestamp !== undefined && reads.users.length === 0;
+}
+
 /** The name of the Secret of a generated CA. */
 export function authoritySecretName(issuer: string): string {
   return suffixedName(issuer, 'ca');
