@@ -25,6 +25,7 @@ export type {
   StableFacts,
 } from './controller/polls.js';
 export type { Found, Labels, Read, Reads, Refer } from './controller/reads.js';
+export { isStoredAlike } from './kubernetes/equality.js';
 export { RejectedError } from './kubernetes/errors.js';
 export {
   ClusterRole,

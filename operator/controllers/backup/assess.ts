@@ -1,5 +1,5 @@
 import type { DatabaseBackupResource, DatabaseBackupStatus } from '../../../imports/index.js';
-import type { Assessment, Mark } from '../../runtime/index.js';
+import { type Assessment, isStoredAlike, type Mark } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { expiryOf } from './expiry.js';
 import { closedBy, type NextAction, nextActionOf, wantsVerification } from './progress.js';
@@ -22,7 +22,7 @@ export function assess(facts: BackupFacts): Assessment<DatabaseBackupResource, V
   const backup = { ...situation.backup, status };
   const after = { ...situation, backup };
   const course = nextActionOf(after);
-  const hasMoved = JSON.stringify(course) !== JSON.stringify(before);
+  const hasMoved = !isStoredAlike(course, before);
   return {
     conditions: {
       Completed: madeOf(after, course),

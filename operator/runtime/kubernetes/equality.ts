@@ -69,3 +69,15 @@ export function isSame(a: unknown, b: unknown): boolean {
   }
   return isRecord(a) && isRecord(b) && isSameBut(nothing, a, b);
 }
+
+/**
+ * Whether an API server would store two values alike. It sorts the fields of a status and drops those that are undefined, so
+ * what a controller derives has another order than what it reads.
+ */
+export function isStoredAlike(a: unknown, b: unknown): boolean {
+  return isSame(stored(a), stored(b));
+}
+
+function stored(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}

@@ -13,6 +13,7 @@ import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower } from '../cluster/kill-mode.js';
 import { EndpointSlice, isReady, Pod } from '../cluster/kinds.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
+import { operatorPods } from '../cluster/operator-pods.js';
 import { leaksOf } from './leaks.js';
 
 const namespace = givenNamespace('acme');
@@ -49,6 +50,17 @@ const isIssued = async (revision: number) => {
   latest = `${upToDate?.reason}: ${upToDate?.message}`;
   return status?.revision === revision && upToDate?.reason === 'UpToDate';
 };
+
+/** How often the operator was asked to reconcile a Certificate, its challenges or an Issuer. */
+async function reconciles(): Promise<number> {
+  const pods = await operatorPods();
+  const pages = pods.map(({ metadata }) =>
+    kubectl(['get', '--raw', `/api/v1/namespaces/${account.namespace}/pods/${metadata.name}:8080/proxy/metrics`]),
+  );
+  const lines = (await Promise.all(pages)).flatMap((page) => page.split('\n'));
+  const adds = lines.filter((line) => /^workqueue_adds_total\{.*controller="(certificate|issuer)/.test(line));
+  return adds.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
 
 describe.skipIf(absent)('line 6: a Certificate of an ACME server, through a Gateway', () => {
   let pebble: Pebble;
@@ -125,6 +137,13 @@ describe.skipIf(absent)('line 6: a Certificate of an ACME server, through a Gate
     },
     600_000 * slower,
   );
+
+  it('is not reconciled at rest, and neither is its Issuer', async () => {
+    const before = await reconciles();
+    await new Promise((done) => setTimeout(done, 10_000));
+    // A look once a second would be ten.
+    expect((await reconciles()) - before).toBeLessThan(5);
+  });
 
   it('line 11: has no key of its account or certificate in an object, an event, a log or a metric', async () => {
     expect(await leaksOf(namespace)).toEqual([]);

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { CertificateResource, CertificateStatus } from '../../../../imports/index.js';
 import { certificatesIn, fingerprintOf, isSignedBy, parsed, validityOf } from '../../../certificates/reading.js';
 import { annotatedRequest } from '../../../consumers/request-annotation.js';
-import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
+import { type Assessment, isStoredAlike, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
 import { lowerFirst, orderFailure, orderStatusAfter } from '../order/assess-order.js';
 import { type RecordedInfo, renewalInfoAfter, renewalTimeIn, renewalTimeWith } from '../order/renewal-info.js';
 import { type Cause, causeOf, endsWithAuthority } from './checks.js';
@@ -148,7 +148,7 @@ interface Coming {
 }
 
 function requeueOf(view: CertificateView, { situation, status, times: others }: Coming, now: number) {
-  const hasMoved = progressOf(view.resource.status) !== progressOf(status) || isNewKeyStored(view);
+  const hasMoved = !isStoredAlike(progressOf(view.resource.status), progressOf(status)) || isNewKeyStored(view);
   if (hasMoved) return { requeueAfter: atOnce };
   const { certificate } = situation;
   const recheck = status.issuing ? stepOf(view).order?.recheckAt : undefined;
@@ -159,8 +159,8 @@ function requeueOf(view: CertificateView, { situation, status, times: others }: 
 }
 
 /** What the next questions follow from. */
-function progressOf({ issuing, order, failedOrders, renewalInfo }: Partial<CertificateStatus> = {}): string {
-  return JSON.stringify([issuing, order, failedOrders, renewalInfo]);
+function progressOf({ issuing, order, failedOrders, renewalInfo }: Partial<CertificateStatus> = {}) {
+  return { issuing, order, failedOrders, renewalInfo };
 }
 
 /** The key was stored in this reconcile: the next one asks for the certificate. */

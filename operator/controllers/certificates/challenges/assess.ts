@@ -2,6 +2,7 @@ import type { CertificateResource, CertificateStatus } from '../../../../imports
 import {
   type Assessment,
   Ingress,
+  isStoredAlike,
   type Outcome,
   type ResourceEvent,
   Service,
@@ -39,7 +40,7 @@ export function assess(view: OutcomeView, responder: Responder | undefined): Fou
   const found = { ...(responses && { responses }), ...(records.length > 0 && { records }) };
   const before = { visible: status?.responses?.visible, since: status?.responses?.since, records: status?.records };
   const after = { visible: responses?.visible, since: responses?.since, records: found.records };
-  const hasMoved = JSON.stringify(before) !== JSON.stringify(after);
+  const hasMoved = !isStoredAlike(before, after);
   return { conditions: {}, status: found, events, ...(hasMoved && { requeueAfter: atOnce }) };
 }
 
