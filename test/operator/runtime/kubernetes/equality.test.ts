@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameButStatus } from '../../../../operator/runtime/kubernetes/equality.js';
+import { isSameButStatus, isStoredAlike } from '../../../../operator/runtime/kubernetes/equality.js';
 import type { LiveObject } from '../../../../operator/runtime/kubernetes/object.js';
 
 const metadata = {
@@ -50,4 +50,15 @@ test.each([
 ])('annotations, %s: the same but for its status is %s', (_, is, before, after) => {
   const of = (annotations?: object) => ({ ...object, metadata: { ...metadata, annotations } }) as unknown as LiveObject;
   expect(isSameButStatus(of(before), of(after))).toBe(is);
+});
+
+test.each([
+  ['fields in another order', true, { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }],
+  ['a field that is undefined', true, { a: 1, b: undefined }, { a: 1 }],
+  ['nothing', true, undefined, undefined],
+  ['another value', false, { a: 1 }, { a: 2 }],
+  ['items in another order', false, [1, 2], [2, 1]],
+  ['a value instead of nothing', false, undefined, {}],
+])('%s: stored alike is %s', (_, is, a, b) => {
+  expect(isStoredAlike(a, b)).toBe(is);
 });
