@@ -90,6 +90,8 @@ describe.skipIf(absent)('line 6: a Certificate of an ACME server, through a Gate
   });
   afterAll(async () => {
     await pebble?.[Symbol.asyncDispose]();
+    const unset = ['set', 'env', `deployment/${account.name}`, 'RECONSTRUCT_ALLOWED_ADDRESSES-'];
+    await kubectl(['--namespace', account.namespace, ...unset]);
   });
 
   it(
@@ -142,7 +144,10 @@ describe.skipIf(absent)('line 6: a Certificate of an ACME server, through a Gate
     const before = await reconciles();
     await new Promise((done) => setTimeout(done, 10_000));
     // A look once a second would be ten.
-    expect((await reconciles()) - before).toBeLessThan(5);
+    const more = (await reconciles()) - before;
+    // Fewer than before: a Pod of the operator was replaced, and nothing is proved.
+    expect(more).toBeGreaterThanOrEqual(0);
+    expect(more).toBeLessThan(5);
   });
 
   it('line 11: has no key of its account or certificate in an object, an event, a log or a metric', async () => {
