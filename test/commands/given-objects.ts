@@ -68,7 +68,10 @@ const backupStatus: DatabaseBackupStatus = {
 
 const rotationStatus: SecretRotationStatus = { observedGeneration, rotated: now, conditions: allTrue(ofRotations) };
 
-const certificateStatus: CertificateStatus = { observedGeneration, notAfter: now, conditions: allTrue(ofCertificates) };
+const certificateStatus: CertificateStatus = {
+  ...{ observedGeneration, notAfter: now, renewalTime: now, conditions: allTrue(ofCertificates) },
+  renewalInfo: { id: 'given.id', start: now, end: now },
+};
 
 /** A resource of the pages, with the status that its operator would write. */
 export interface GivenResource extends Manifest {
