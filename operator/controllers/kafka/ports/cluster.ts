@@ -1,0 +1,117 @@
+import type { Port } from '../../../runtime/index.js';
+import type { KafkaAccess, KafkaAddress } from './access.js';
+
+/** Asks for the state of a whole cluster. */
+export interface ClusterQuestion extends KafkaAccess {
+  /** A reassignment whose size is wanted. @default - none */
+  readonly plan?: RebalanceQuestion;
+}
+
+/** Asks what a reassignment of partitions would move. */
+export interface RebalanceQuestion {
+  /** Brokers that must not keep a replica. */
+  readonly from: readonly number[];
+  /** Brokers that may have replicas. */
+  readonly onto: readonly number[];
+}
+
+/** A broker as the controllers know it. */
+export interface RegisteredBroker {
+  readonly id: number;
+  readonly rack?: string;
+  /** A fenced broker is registered and serves nothing: it is down, starting, or was taken out. */
+  readonly isFenced: boolean;
+}
+
+/** A member of the metadata quorum. */
+export interface QuorumMember {
+  readonly id: number;
+  /** Identifier of its disk, a UUID in base64url without padding. */
+  readonly directoryId: string;
+  readonly logEndOffset: number;
+  /** Milliseconds since 1970 at which it last had all records of the leader. Absent if unknown. */
+  readonly caughtUpAt?: number;
+}
+
+/** What a broker has. */
+export interface BrokerLoad {
+  /** Replicas on it, by the metadata. */
+  readonly replicas: number;
+  /** Partitions that it leads. */
+  readonly leaders: number;
+  /** Partitions whose preferred leader it is. */
+  readonly preferred: number;
+  /** Partitions of which it has the only replica in sync. */
+  readonly sole: number;
+  /** Partitions that have one replica, on this broker. */
+  readonly unreplicated: number;
+  /** Partitions that would have fewer in-sync replicas than min(replicas, min.insync.replicas) without it. */
+  readonly blocking: number;
+  /** Some of `blocking`, such as `orders-3`, at most five, sorted. */
+  readonly blockingNames: readonly string[];
+  /** Bytes of its log directories, absent if it does not answer. */
+  readonly bytes?: number;
+  /** Total and usable bytes of its volumes, absent if it does not answer. */
+  readonly volume?: { readonly total: number; readonly usable: number };
+}
+
+/** The state of a cluster, read from its metadata. */
+export interface ClusterAnswer {
+  readonly clusterId: string;
+  readonly brokers: readonly RegisteredBroker[];
+  readonly quorum: {
+    readonly leader: number;
+    readonly voters: readonly QuorumMember[];
+    readonly observers: readonly QuorumMember[];
+  };
+  /** Level of the feature `metadata.version`: the finalized one, and the range that all registered nodes support. */
+  readonly metadataVersion: { readonly finalized: number; readonly minimum: number; readonly maximum: number };
+  /** By the id of each broker that is registered or has a replica. */
+  readonly load: Readonly<Record<number, BrokerLoad>>;
+  readonly partitions: {
+    readonly total: number;
+    /** Fewer replicas in sync than assigned, not counting those that a reassignment adds. */
+    readonly underReplicated: number;
+    readonly underMinIsr: number;
+    readonly offline: number;
+    readonly reassigning: number;
+    /** The highest number of replicas of a partition, and the name of a topic that has it. */
+    readonly highestReplication: number;
+    readonly highestTopic?: string;
+  };
+  /** Dynamic configuration of all brokers, by name. Values of sensitive properties are absent. */
+  readonly config: Readonly<Record<string, string>>;
+  /** What the asked reassignment would move. */
+  readonly moves?: { readonly partitions: number; readonly bytes: number };
+}
+
+/** Changes one thing of a cluster. */
+export type ClusterRequest = KafkaAccess &
+  (
+    | /** Moves replicas from brokers, and spreads them over `onto` by racks, number and bytes. At most `throttle` bytes per second. */
+    ({ readonly act: 'reassign'; readonly throttle: number } & RebalanceQuestion)
+    /** Removes the limits of a reassignment that has ended. */
+    | { readonly act: 'unthrottle' }
+    /** Makes the preferred replica of each partition its leader. */
+    | { readonly act: 'electLeaders' }
+    /** Removes the registration of a broker. Rejected while a partition has a replica on it, or while it is not fenced. */
+    | { readonly act: 'unregister'; readonly broker: number }
+    | { readonly act: 'addVoter'; readonly id: number; readonly directoryId: string; readonly address: KafkaAddress }
+    | { readonly act: 'removeVoter'; readonly id: number; readonly directoryId: string }
+    /** Raises the level of `metadata.version`, which older nodes then cannot join. */
+    | { readonly act: 'finalize'; readonly level: number }
+    /** Sets and removes dynamic configuration of all brokers. */
+    | {
+        readonly act: 'configure';
+        readonly set: Readonly<Record<string, string>>;
+        readonly remove: readonly string[];
+      }
+    /** Has a broker read its certificate anew. */
+    | { readonly act: 'reload'; readonly broker: number; readonly listeners: readonly string[] }
+  );
+
+/** The brokers and controllers of a KafkaCluster. */
+export const kafkaCluster: Port<ClusterQuestion, ClusterAnswer, ClusterRequest> = {
+  name: 'kafka-cluster',
+  secrets: 'any',
+};

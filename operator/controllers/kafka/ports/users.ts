@@ -1,0 +1,49 @@
+import type { Port } from '../../../runtime/index.js';
+import type { KafkaAccess, KafkaAddress } from './access.js';
+
+/** A rule of the authorizer for one user. Hosts are not restricted. */
+export interface Acl {
+  readonly resource: 'Topic' | 'Group' | 'TransactionalId' | 'Cluster';
+  /** The name of the resource, or its prefix. `*` is all of them. */
+  readonly name: string;
+  readonly pattern: 'Literal' | 'Prefixed';
+  readonly operation: string;
+  readonly permission: 'Allow' | 'Deny';
+}
+
+/** Limits of one user. */
+export interface Quotas {
+  readonly producerByteRate?: number;
+  readonly consumerByteRate?: number;
+  /** Share of the time of request threads, in percent. */
+  readonly requestPercentage?: number;
+}
+
+/** Asks for one user, by its principal without `User:`. */
+export interface UserQuestion extends KafkaAccess {
+  readonly user: string;
+  /** Where a login is tried with the key `password` of the Secret that comes with the question. Absent for users with certificates. */
+  readonly login?: { readonly address: KafkaAddress; readonly hash: string };
+}
+
+/** A user in Kafka. */
+export interface UserAnswer {
+  /** It has a SCRAM-SHA-512 credential. */
+  readonly hasCredential: boolean;
+  /** Whether the password of the question works. Absent if it was not tried. */
+  readonly accepts?: boolean;
+  readonly acls: readonly Acl[];
+  readonly quotas: Quotas;
+}
+
+/** Changes one user. */
+export type UserRequest = KafkaAccess & { readonly user: string } & (
+    | /** Sets the password of the Secret that comes with the request. */
+    { readonly act: 'setPassword'; readonly hash: string }
+    | { readonly act: 'deletePassword' }
+    | { readonly act: 'setAcls'; readonly add: readonly Acl[]; readonly remove: readonly Acl[] }
+    | { readonly act: 'setQuotas'; readonly quotas: Quotas }
+  );
+
+/** The users of Kafka clusters. */
+export const kafkaUsers: Port<UserQuestion, UserAnswer, UserRequest> = { name: 'kafka-users', secrets: 'any' };
