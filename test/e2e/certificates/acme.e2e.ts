@@ -9,6 +9,7 @@ import { until } from '../../chaos/wait.js';
 import { Pebble, pebbleAbsence } from '../../operator/engines/acme/pebble-server.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { listed, read } from '../cluster/api.js';
+import { FollowedLogs } from '../cluster/followed-logs.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower } from '../cluster/kill-mode.js';
 import { EndpointSlice, isReady, Pod } from '../cluster/kinds.js';
@@ -17,6 +18,8 @@ import { operatorPods } from '../cluster/operator-pods.js';
 import { leaksOf } from './leaks.js';
 
 const namespace = givenNamespace('acme');
+const logs = new FollowedLogs(operatorPods);
+afterAll(() => logs[Symbol.asyncDispose]());
 const apiVersion = 'reconstruct.dev/v1alpha1';
 /** The operator checks the response at this name before the server does. */
 const name = `site.${namespace}.svc.cluster.local`;
@@ -151,6 +154,6 @@ describe.skipIf(absent)('line 6: a Certificate of an ACME server, through a Gate
   });
 
   it('line 11: has no key of its account or certificate in an object, an event, a log or a metric', async () => {
-    expect(await leaksOf(namespace)).toEqual([]);
+    expect(await leaksOf(namespace, logs)).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import { complaints } from './operator-pods.js';
 
 /** The report on a namespace after a failed test. */
 const views = [
-  ['get', 'algo,db,dbb,rot,deployment,pod,pvc,endpointslice', '--output=wide'],
-  ['get', 'algo,db,dbb,rot', '--output=yaml'],
+  ['get', 'algo,db,dbb,rot,rissuer,rcert,deployment,pod,pvc,endpointslice', '--output=wide'],
+  ['get', 'algo,db,dbb,rot,rissuer,rcert', '--output=yaml'],
   ['get', 'events', '--sort-by=.lastTimestamp'],
 ];
 

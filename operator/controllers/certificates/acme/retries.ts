@@ -6,11 +6,17 @@ export interface FailedOrders {
 }
 
 const minute = 60_000;
-/** Milliseconds after the first failure. The orders of the first hour stay below the five failed validations of Let's Encrypt. */
-const first = 15 * minute;
+/** Milliseconds after the first failure: an operator that ended while the server validated a name answers again by then. */
+const soon = minute;
+/** Milliseconds after the second one. The orders of the first hour stay below the five failed validations of Let's Encrypt. */
+const later = 15 * minute;
 const longest = 32 * 60 * minute;
 
-/** When the next order may be created, in milliseconds since 1970: 15 minutes after a failure, then twice as long each time. */
+/**
+ * When the next order may be created, in milliseconds since 1970: a minute after the first failure, 15 minutes after the
+ * second, then twice as long each time.
+ */
 export function retryTime({ count, last }: FailedOrders): number {
-  return count === 0 ? last : last + Math.min(longest, first * 2 ** (count - 1));
+  if (count === 0) return last;
+  return last + (count === 1 ? soon : Math.min(longest, later * 2 ** (count - 2)));
 }
