@@ -116,6 +116,16 @@ export const importRules: readonly ImportRule[] = [
     because: 'the states of consumers follow from live objects: several controllers and an engine share them',
   },
   {
+    from: /^operator\/pods\/gone-nodes-source\.ts$/,
+    may: [/^operator\/pods\//, /^operator\/runtime\/(kubernetes\/kinds|ports\/(cluster|external-port))\.ts$/],
+    because: 'the source of deleted nodes reads the API server',
+  },
+  {
+    from: /^operator\/pods\//,
+    may: [/^operator\/(pods\/|runtime\/index\.ts$)/, /^src\//],
+    because: 'what Pods, PVCs and Nodes report is the same for the controllers of all engines',
+  },
+  {
     from: /^operator\/engines\/dns\//,
     may: [
       /^operator\/engines\/dns\//,
@@ -219,7 +229,7 @@ export function controllerRule(folder: string): ImportRule {
     may: [
       new RegExp(`^operator/controllers/${folder}/`),
       /^operator\/controllers\/schedule\.ts$/,
-      /^operator\/consumers\//,
+      /^operator\/(consumers|pods)\//,
       /^operator\/runtime\/index\.ts$/,
       ...(folder === 'certificates' ? [reading, /^operator\/engines\/dns\/port\.ts$/, /^node:crypto$/] : []),
       /^(src|imports|crds)\//,
@@ -227,6 +237,6 @@ export function controllerRule(folder: string): ImportRule {
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules, consumers, shared ports and itself: no cluster, no process, no other controller',
+      'a controller knows the runtime, the constructs, schedules, consumers, Pods, shared ports and itself: no cluster, no process, no other controller',
   };
 }

@@ -1,5 +1,6 @@
 import { type DatabaseResource, databaseBackupKind, databaseKind } from '../../../imports/index.js';
 import { podSelector } from '../../../src/index.js';
+import { nodeState } from '../../pods/node-state.js';
 import {
   ConfigMap,
   type Found,
@@ -17,7 +18,6 @@ import {
   withoutOwnerReference,
 } from '../../runtime/index.js';
 import { archiveClaimants } from './archive-claims.js';
-import { nodeState } from './instances/node-state.js';
 
 /**
  * Kinds that a Database owns. They have no owner references, so only the controller deletes them: the final backup

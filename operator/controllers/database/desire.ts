@@ -7,6 +7,7 @@ import {
   DatabaseSharedObjects,
   instanceImage,
 } from '../../../src/index.js';
+import { hasVolume, requestFor, requestIn } from '../../pods/claim-sizes.js';
 import {
   allowRecreation,
   allowRejection,
@@ -26,7 +27,7 @@ import {
 import { type ClaimPlan, markOf, type Plan, type Situation } from './plan/index.js';
 import { knownSecrets, renderSecrets } from './secrets.js';
 import { claimsIn, type DatabaseView, situationOf } from './view.js';
-import { hasVolume, rejectionRemedy, rejectShrinking, requestFor, requestIn, withPresentSize } from './volume-sizes.js';
+import { rejectionRemedy, rejectShrinking, withPresentSize } from './volume-sizes.js';
 
 /** Renders the objects that a Database needs next. */
 export function desire(scope: Construct, view: DatabaseView): void {

@@ -1,5 +1,7 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { certificateHosts, databasePorts, hostOfPod, objectNames } from '../../../src/index.js';
+import { type GoneNodesQuestion, goneNodes } from '../../pods/gone-nodes.js';
+import { homeOf } from '../../pods/presence.js';
 import {
   type Facts,
   type LiveSecret,
@@ -13,9 +15,8 @@ import {
 } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import type { DatabaseReads, owns, reads } from './declarations.js';
-import { homeOf, quarantinedLabel, serialOf } from './instances/instances.js';
+import { quarantinedLabel, serialOf } from './instances/instances.js';
 import { type CredentialsQuestion, credentials } from './ports/credentials.js';
-import { type GoneNodesQuestion, goneNodes } from './ports/gone-nodes.js';
 import { type MembersQuestion, members } from './ports/members.js';
 import { type RestartQuestion, restart } from './ports/restart.js';
 import { knownSecrets, missingPasswords } from './secrets.js';

@@ -1,39 +1,15 @@
 import type { DatabaseResource, DatabaseSpec } from '../../../imports/index.js';
-import { canonicalQuantity, objectNames, wholeQuantity } from '../../../src/index.js';
-import { type LivePersistentVolumeClaim, RejectedError } from '../../runtime/index.js';
+import { objectNames, wholeQuantity } from '../../../src/index.js';
+import { capacityOf, rejectBelow } from '../../pods/claim-sizes.js';
+import type { LivePersistentVolumeClaim } from '../../runtime/index.js';
 import { leavingAnnotation, quarantinedLabel, serialOf } from './instances/instances.js';
 
-type Size = string | number;
+/** What a person can do instead of shrinking a volume. */
+const otherwise = 'restore into a new Database with the smaller size';
 
 /** What a person can do in the spec if the API server rejects a PVC of a Database, as the end of a message. */
 export function rejectionRemedy(field: 'spec.storage.size' | 'spec.backup.target.volume.size'): string {
   return `set ${field} to what the volumes have`;
-}
-
-/** The size that a PVC requests, in the canonical form. Undefined if it requests none, or no quantity. */
-export function requestIn({ spec }: LivePersistentVolumeClaim): string | undefined {
-  return known(spec?.resources?.requests?.['storage']);
-}
-
-/**
- * The size that a PVC is to request. Kubernetes lowers a request only after an expansion that has not succeeded, and
- * only to more than the volume has. Any other request stays as it is.
- * @param size the size in the spec
- * @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#recovering-from-failure-when-expanding-volumes
- */
-export function requestFor(size: Size, live: LivePersistentVolumeClaim | undefined): string {
-  const request = live && requestIn(live);
-  const wanted = canonicalQuantity(size);
-  if (live === undefined || request === undefined || wholeQuantity(size) >= wholeQuantity(request)) return wanted;
-  // A PVC without a volume is recreated.
-  if (!hasVolume(live)) return wanted;
-  const capacity = capacityOf(live);
-  return capacity !== undefined && wholeQuantity(size) > wholeQuantity(capacity) ? wanted : request;
-}
-
-/** True if a PVC has, or may soon have, data. */
-export function hasVolume({ spec, status }: LivePersistentVolumeClaim): boolean {
-  return spec?.volumeName !== undefined || status?.phase !== 'Pending';
 }
 
 /**
@@ -60,41 +36,10 @@ export function rejectShrinking(resource: DatabaseResource, claims: readonly Liv
   if (metadata.deletionTimestamp !== undefined || isDecided(resource)) return;
   const members = claims.filter((claim) => isMember(claim, metadata.name));
   const archives = claims.filter((claim) => claim.metadata.name === objectNames(metadata.name).repository);
-  rejectBelow('spec.storage.size', spec.storage.size, members);
+  rejectBelow({ field: 'spec.storage.size', size: spec.storage.size, otherwise }, members);
   const archive = spec.backup?.target.volume?.size;
-  if (archive !== undefined) rejectBelow('spec.backup.target.volume.size', archive, archives);
-}
-
-function rejectBelow(field: string, size: Size, claims: readonly LivePersistentVolumeClaim[]): void {
-  const [largest] = claims
-    .flatMap((claim) => floorOf(claim) ?? [])
-    .toSorted((a, b) => Number(b.bytes > a.bytes) - Number(b.bytes < a.bytes) || a.name.localeCompare(b.name));
-  if (!largest || wholeQuantity(size) >= largest.bytes) return;
-  throw new RejectedError(
-    'VolumeCannotShrink',
-    `${field}: Invalid value: "${size}": must be at least ${largest.size}, the size of the volume of PVC ${largest.name}, because a volume cannot shrink; use ${largest.size} or more, or restore into a new Database with the smaller size`,
-  );
-}
-
-/** The part of a volume that was asked for. Storage may provide more than that. */
-function floorOf(claim: LivePersistentVolumeClaim) {
-  const [capacity, request] = [capacityOf(claim), requestIn(claim)];
-  if (capacity === undefined || request === undefined) return undefined;
-  const size = wholeQuantity(request) < wholeQuantity(capacity) ? request : capacity;
-  return { name: claim.metadata.name, size, bytes: wholeQuantity(size) };
-}
-
-function capacityOf({ status }: LivePersistentVolumeClaim): string | undefined {
-  return known(status?.capacity?.['storage']);
-}
-
-/** A memory cluster stores any text. An API server validates quantities. */
-function known(size: string | undefined): string | undefined {
-  try {
-    return size === undefined ? undefined : canonicalQuantity(size);
-  } catch {
-    return undefined;
-  }
+  if (archive !== undefined)
+    rejectBelow({ field: 'spec.backup.target.volume.size', size: archive, otherwise }, archives);
 }
 
 /** True for the PVC of an instance that stays. */

@@ -1,9 +1,10 @@
 import type { Construct } from 'constructs';
 import type { DatabaseBackupResource } from '../../../../imports/index.js';
 import { DatabaseRepository, KubeObject, podSelector } from '../../../../src/index.js';
+import { hasVolume, requestFor } from '../../../pods/claim-sizes.js';
 import { allowRecreation, allowRejection } from '../../../runtime/index.js';
 import { staysUp } from '../deletion/departure.js';
-import { hasVolume, rejectionRemedy, requestFor } from '../volume-sizes.js';
+import { rejectionRemedy } from '../volume-sizes.js';
 import { dueText } from './due-names.js';
 import { type BackupsFacts, type Situation, situationOf } from './situation.js';
 

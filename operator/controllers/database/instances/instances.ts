@@ -1,7 +1,9 @@
-import type { LiveContainer, LivePersistentVolumeClaim, LivePod, LiveTermination } from '../../../runtime/index.js';
+import type { NodeState } from '../../../pods/node-state.js';
+import { podFailureOf } from '../../../pods/pod-failure.js';
+import { homeOf, type Presence, presenceOf } from '../../../pods/presence.js';
+import type { LivePersistentVolumeClaim, LivePod } from '../../../runtime/index.js';
 import { type MemberReport, toldPosition, toldTimeline } from '../ports/members.js';
 import type { LogPosition } from './log-position.js';
-import type { NodeState } from './node-state.js';
 
 /** Annotation of a Pod: a hash of the template from which it was created. */
 export const revisionAnnotation = 'reconstruct.dev/revision';
@@ -11,9 +13,6 @@ export const parametersAnnotation = 'reconstruct.dev/parameters';
 export const leavingAnnotation = 'reconstruct.dev/leaving';
 /** Label of the PVC of a diverged replica. The PVC is kept, and no instance runs on it. */
 export const quarantinedLabel = 'reconstruct.dev/quarantined';
-
-/** Whether an object exists or is terminating. */
-export type Presence = 'none' | 'there' | 'ending';
 
 /** One instance of a Database: a Pod and a PVC of the same name. */
 export interface Instance {
@@ -114,16 +113,6 @@ function stoppedOf(pod: LivePod | undefined) {
   return { ...(noted && { noted }), isReady: false, isCordoned: false, isLabelledPrimary: false };
 }
 
-/** The node that the scheduler selected when the volume was provisioned. */
-export function homeOf({ metadata }: LivePersistentVolumeClaim): string | undefined {
-  return metadata.annotations?.['volume.kubernetes.io/selected-node'];
-}
-
-function presenceOf(object: LivePod | LivePersistentVolumeClaim | undefined): Presence {
-  if (!object) return 'none';
-  return object.metadata.deletionTimestamp === undefined ? 'there' : 'ending';
-}
-
 function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
   const { annotations, labels, deletionTimestamp } = pod.metadata;
   const node = nodes.find(({ name }) => name === pod.spec.nodeName);
@@ -172,39 +161,4 @@ function notedIn(text: string | undefined): Instance['noted'] {
   } catch {
     return undefined;
   }
-}
-
-/** Waiting reasons of a container that starts normally. */
-const usual: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
-/** Waiting reasons that alternate for the same failure to pull an image. */
-const imageless: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName']);
-const advice = 'fix spec.image, or spec.podTemplate.imagePullSecrets if the registry requires credentials';
-
-/**
- * The reason why a Pod is not ready, as a stable message. Undefined if the Pod reports none.
- */
-export function podFailureOf({ status }: LivePod): string | undefined {
-  const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
-  if (scheduled?.status === 'False') return `no node can run the Pod: ${scheduled.message ?? scheduled.reason ?? ''}`;
-  return status?.containerStatuses?.map(stuckAt).find((trouble) => trouble !== undefined);
-}
-
-function stuckAt({ name, image, state, lastState }: LiveContainer): string | undefined {
-  const { waiting, terminated } = state ?? {};
-  const reason = waiting?.reason ?? '';
-  if (waiting && imageless.has(reason)) return `container ${name}: the image ${image} cannot be pulled; ${advice}`;
-  // Between restarts the container waits with backoff; the last exit has the cause.
-  const ended = terminated ?? (reason === 'CrashLoopBackOff' ? lastState?.terminated : undefined);
-  if (ended) return said(name, howItEnded(ended), ended.message);
-  return waiting && !usual.has(reason) ? said(name, reason || 'waiting', waiting.message) : undefined;
-}
-
-/** Patroni always exits with 0, which would contradict a termination message, so the code is omitted then. */
-function howItEnded({ exitCode, message }: LiveTermination): string {
-  return exitCode === 0 && message?.trim() ? '' : `exited with code ${exitCode}`;
-}
-
-function said(container: string, what: string, message = ''): string {
-  const parts = [what, message.trim()].filter((part) => part !== '');
-  return `container ${container}: ${parts.join(', ')}`;
 }

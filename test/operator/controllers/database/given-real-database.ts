@@ -9,8 +9,8 @@ import { credentials } from '../../../../operator/controllers/database/ports/cre
 import { type MembersQuestion, members } from '../../../../operator/controllers/database/ports/members.js';
 import { restart } from '../../../../operator/controllers/database/ports/restart.js';
 import { credentialsSource } from '../../../../operator/engines/postgres/credentials-source.js';
-import { goneNodesFrom } from '../../../../operator/engines/postgres/gone-nodes-source.js';
 import { restartSource } from '../../../../operator/engines/postgres/restart-source.js';
+import { goneNodesFrom } from '../../../../operator/pods/gone-nodes-source.js';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
 import { type ObjectKind, Pod } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';

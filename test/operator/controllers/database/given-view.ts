@@ -4,9 +4,9 @@ import {
   parametersAnnotation,
   revisionAnnotation,
 } from '../../../../operator/controllers/database/instances/instances.js';
-import { nodeState } from '../../../../operator/controllers/database/instances/node-state.js';
 import type { MemberReport } from '../../../../operator/controllers/database/ports/members.js';
 import { type DatabaseView, situationOf } from '../../../../operator/controllers/database/view.js';
+import { nodeState } from '../../../../operator/pods/node-state.js';
 import type {
   LiveConfigMap,
   LiveNode,

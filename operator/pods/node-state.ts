@@ -1,4 +1,4 @@
-import type { LiveNode } from '../../../runtime/index.js';
+import type { LiveNode } from '../runtime/index.js';
 
 /** The fields of a Node that the controller reads. A heartbeat changes none of them, so it triggers no reconcile. */
 export interface NodeState {

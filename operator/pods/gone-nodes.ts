@@ -1,4 +1,4 @@
-import type { Port } from '../../../runtime/index.js';
+import type { Port } from '../runtime/index.js';
 
 /** Nodes of volumes that are absent from the cache. */
 export interface GoneNodesQuestion {
