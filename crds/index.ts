@@ -3,6 +3,9 @@ import { certificate } from './certificate.js';
 import { database } from './database.js';
 import { databaseBackup } from './database-backup.js';
 import { clusterIssuer, issuer } from './issuer.js';
+import { kafkaCluster } from './kafka-cluster.js';
+import { kafkaTopic } from './kafka-topic.js';
+import { kafkaUser } from './kafka-user.js';
 import type { Kind } from './schema/index.js';
 import { secretRotation } from './secret-rotation.js';
 import { trustBundle } from './trust-bundle.js';
@@ -17,6 +20,10 @@ export { databaseStatus } from './database/status.js';
 export { database, databaseSpec } from './database.js';
 export { databaseBackup, databaseBackupSpec, databaseBackupStatus } from './database-backup.js';
 export { clusterIssuer, clusterIssuerSpec, issuer, issuerSpec, issuerStatus } from './issuer.js';
+export { kafkaClusterStatus } from './kafka/status.js';
+export { kafkaCluster, kafkaClusterSpec } from './kafka-cluster.js';
+export { kafkaTopic, kafkaTopicSpec, kafkaTopicStatus } from './kafka-topic.js';
+export { kafkaUser, kafkaUserSpec, kafkaUserStatus } from './kafka-user.js';
 export { type DefaultResources, defaultResources } from './resources.js';
 export * from './schema/index.js';
 export { secretRotation, secretRotationSpec, secretRotationStatus } from './secret-rotation.js';
@@ -32,4 +39,7 @@ export const kinds: readonly Kind[] = [
   certificate,
   trustBundle,
   secretRotation,
+  kafkaCluster,
+  kafkaTopic,
+  kafkaUser,
 ];

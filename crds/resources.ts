@@ -46,6 +46,10 @@ export const defaultResources = {
   backup: { requests: { cpu: '100m', memory: '128Mi' }, limits: { cpu: '2', memory: '1Gi' } },
   /** pgBackRest as a server. */
   backupServer: { requests: { cpu: '10m', memory: '32Mi' }, limits: { cpu: '1', memory: '512Mi' } },
+  /** A broker of a KafkaCluster. */
+  kafkaBroker: { requests: { cpu: '250m', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } },
+  /** A controller of a KafkaCluster. */
+  kafkaController: { requests: { cpu: '100m', memory: '512Mi' }, limits: { cpu: '1', memory: '768Mi' } },
 } as const satisfies Readonly<Record<string, DefaultResources>>;
 
 /** The fields `requests` and `limits` of a container, with their defaults in the description. */

@@ -7991,6 +7991,13978 @@ export function toJson_IssuerSpecAcmeSolversDns01WebhookSecretRef(obj: KubeIssue
 
 
 /**
+ * Apache Kafka.
+ *
+ * @schema KafkaCluster
+ */
+export class KubeKafkaCluster extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "KafkaCluster"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'KafkaCluster',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "KafkaCluster".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeKafkaClusterProps): any {
+    return {
+      ...KubeKafkaCluster.GVK,
+      ...toJson_KubeKafkaClusterProps(props),
+    };
+  }
+
+  /**
+   * Defines a "KafkaCluster" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeKafkaClusterProps) {
+    super(scope, id, {
+      ...KubeKafkaCluster.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeKafkaCluster.GVK,
+      ...toJson_KubeKafkaClusterProps(resolved),
+    };
+  }
+}
+
+/**
+ * Apache Kafka.
+ *
+ * @schema KafkaCluster
+ */
+export interface KubeKafkaClusterProps {
+  /**
+   * @schema KafkaCluster#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired state of the KafkaCluster.
+   *
+   * @schema KafkaCluster#spec
+   */
+  readonly spec: KubeKafkaClusterSpec;
+}
+
+/**
+ * Converts an object of type 'KubeKafkaClusterProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeKafkaClusterProps(obj: KubeKafkaClusterProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_KafkaClusterSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired state of the KafkaCluster.
+ *
+ * @schema KafkaClusterSpec
+ */
+export interface KubeKafkaClusterSpec {
+  /**
+   * Version of Kafka. You can go back to the earlier version until the operator has finalized the new one. Defaults to 4.4.
+   *
+   * @default 4.4.
+   * @schema KafkaClusterSpec#version
+   */
+  readonly version?: KubeKafkaClusterSpecVersion;
+
+  /**
+   * Container image of the nodes. Defaults to the image that the operator has for `version`.
+   *
+   * @default the image that the operator has for `version`.
+   * @schema KafkaClusterSpec#image
+   */
+  readonly image?: string;
+
+  /**
+   * Finalization of a new version. Until then you can return to the earlier version.
+   *
+   * @schema KafkaClusterSpec#finalize
+   */
+  readonly finalize?: KubeKafkaClusterSpecFinalize;
+
+  /**
+   * Time after which a broker whose machine was deleted is replaced by a new one with an empty volume. Defaults to 30m.
+   *
+   * @default 30m.
+   * @schema KafkaClusterSpec#replaceAfter
+   */
+  readonly replaceAfter?: string;
+
+  /**
+   * Controllers: the nodes of the metadata quorum.
+   *
+   * @schema KafkaClusterSpec#controllers
+   */
+  readonly controllers?: KubeKafkaClusterSpecControllers;
+
+  /**
+   * Brokers.
+   *
+   * @schema KafkaClusterSpec#brokers
+   */
+  readonly brokers: KubeKafkaClusterSpecBrokers;
+
+  /**
+   * More brokers, of another size. Before a pool is removed, its replicas move to other brokers. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpec#pools
+   */
+  readonly pools?: KubeKafkaClusterSpecPools[];
+
+  /**
+   * Distribution of the nodes.
+   *
+   * @schema KafkaClusterSpec#racks
+   */
+  readonly racks?: KubeKafkaClusterSpecRacks;
+
+  /**
+   * Properties of the brokers, such as `min.insync.replicas: "2"`. Dynamic properties apply at once. For others, the operator replaces the brokers one after another. Defaults to the properties of the operator.
+   *
+   * @default the properties of the operator.
+   * @schema KafkaClusterSpec#config
+   */
+  readonly config?: { [key: string]: string };
+
+  /**
+   * Java virtual machine of the nodes.
+   *
+   * @schema KafkaClusterSpec#jvm
+   */
+  readonly jvm?: KubeKafkaClusterSpecJvm;
+
+  /**
+   * Ports for clients. Defaults to a listener `internal` on port 9092 with TLS and SCRAM.
+   *
+   * @default a listener `internal` on port 9092 with TLS and SCRAM.
+   * @schema KafkaClusterSpec#listeners
+   */
+  readonly listeners?: KubeKafkaClusterSpecListeners[];
+
+  /**
+   * Rights of clients. With `Acl`, users can do only what the ACLs of their KafkaUser allow. Defaults to Acl.
+   *
+   * @default Acl.
+   * @schema KafkaClusterSpec#authorization
+   */
+  readonly authorization?: KubeKafkaClusterSpecAuthorization;
+
+  /**
+   * Movement of replicas between brokers.
+   *
+   * @schema KafkaClusterSpec#rebalance
+   */
+  readonly rebalance?: KubeKafkaClusterSpecRebalance;
+
+  /**
+   * Volumes of removed nodes, and of all nodes when the KafkaCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
+   *
+   * @default Retain.
+   * @schema KafkaClusterSpec#deletionPolicy
+   */
+  readonly deletionPolicy?: KubeKafkaClusterSpecDeletionPolicy;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpec(obj: KubeKafkaClusterSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'version': obj.version,
+    'image': obj.image,
+    'finalize': toJson_KafkaClusterSpecFinalize(obj.finalize),
+    'replaceAfter': obj.replaceAfter,
+    'controllers': toJson_KafkaClusterSpecControllers(obj.controllers),
+    'brokers': toJson_KafkaClusterSpecBrokers(obj.brokers),
+    'pools': obj.pools?.map(y => toJson_KafkaClusterSpecPools(y)),
+    'racks': toJson_KafkaClusterSpecRacks(obj.racks),
+    'config': ((obj.config) === undefined) ? undefined : (Object.entries(obj.config).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'jvm': toJson_KafkaClusterSpecJvm(obj.jvm),
+    'listeners': obj.listeners?.map(y => toJson_KafkaClusterSpecListeners(y)),
+    'authorization': obj.authorization,
+    'rebalance': toJson_KafkaClusterSpecRebalance(obj.rebalance),
+    'deletionPolicy': obj.deletionPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Version of Kafka. You can go back to the earlier version until the operator has finalized the new one. Defaults to 4.4.
+ *
+ * @default 4.4.
+ * @schema KafkaClusterSpecVersion
+ */
+export enum KubeKafkaClusterSpecVersion {
+  /** 4.3 */
+  VALUE_4_3 = "4.3",
+  /** 4.4 */
+  VALUE_4_4 = "4.4",
+}
+
+/**
+ * Finalization of a new version. Until then you can return to the earlier version.
+ *
+ * @schema KafkaClusterSpecFinalize
+ */
+export interface KubeKafkaClusterSpecFinalize {
+  /**
+   * Decision to finalize. `Automatic` finalizes after the time in `after`. `Manual` waits until the annotation `reconstruct.dev/finalize` has the version. Defaults to Automatic.
+   *
+   * @default Automatic.
+   * @schema KafkaClusterSpecFinalize#policy
+   */
+  readonly policy?: KubeKafkaClusterSpecFinalizePolicy;
+
+  /**
+   * Time for which every node must run the version. Defaults to 24h.
+   *
+   * @default 24h.
+   * @schema KafkaClusterSpecFinalize#after
+   */
+  readonly after?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecFinalize' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecFinalize(obj: KubeKafkaClusterSpecFinalize | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'policy': obj.policy,
+    'after': obj.after,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Controllers: the nodes of the metadata quorum.
+ *
+ * @schema KafkaClusterSpecControllers
+ */
+export interface KubeKafkaClusterSpecControllers {
+  /**
+   * Number of controllers, which must be odd. One controller does not survive a failure. Defaults to 3.
+   *
+   * @default 3.
+   * @schema KafkaClusterSpecControllers#replicas
+   */
+  readonly replicas?: number;
+
+  /**
+   * Volume of each controller.
+   *
+   * @schema KafkaClusterSpecControllers#storage
+   */
+  readonly storage?: KubeKafkaClusterSpecControllersStorage;
+
+  /**
+   * Resources of Kafka.
+   *
+   * @schema KafkaClusterSpecControllers#resources
+   */
+  readonly resources?: KubeKafkaClusterSpecControllersResources;
+
+  /**
+   * Settings of the Pods.
+   *
+   * @schema KafkaClusterSpecControllers#podTemplate
+   */
+  readonly podTemplate?: KubeKafkaClusterSpecControllersPodTemplate;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllers' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllers(obj: KubeKafkaClusterSpecControllers | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'replicas': obj.replicas,
+    'storage': toJson_KafkaClusterSpecControllersStorage(obj.storage),
+    'resources': toJson_KafkaClusterSpecControllersResources(obj.resources),
+    'podTemplate': toJson_KafkaClusterSpecControllersPodTemplate(obj.podTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Brokers.
+ *
+ * @schema KafkaClusterSpecBrokers
+ */
+export interface KubeKafkaClusterSpecBrokers {
+  /**
+   * Number of brokers. Defaults to 3.
+   *
+   * @default 3.
+   * @schema KafkaClusterSpecBrokers#replicas
+   */
+  readonly replicas?: number;
+
+  /**
+   * Volume of each broker.
+   *
+   * @schema KafkaClusterSpecBrokers#storage
+   */
+  readonly storage: KubeKafkaClusterSpecBrokersStorage;
+
+  /**
+   * Resources of Kafka.
+   *
+   * @schema KafkaClusterSpecBrokers#resources
+   */
+  readonly resources?: KubeKafkaClusterSpecBrokersResources;
+
+  /**
+   * Settings of the Pods.
+   *
+   * @schema KafkaClusterSpecBrokers#podTemplate
+   */
+  readonly podTemplate?: KubeKafkaClusterSpecBrokersPodTemplate;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokers' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokers(obj: KubeKafkaClusterSpecBrokers | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'replicas': obj.replicas,
+    'storage': toJson_KafkaClusterSpecBrokersStorage(obj.storage),
+    'resources': toJson_KafkaClusterSpecBrokersResources(obj.resources),
+    'podTemplate': toJson_KafkaClusterSpecBrokersPodTemplate(obj.podTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pool of brokers.
+ *
+ * @schema KafkaClusterSpecPools
+ */
+export interface KubeKafkaClusterSpecPools {
+  /**
+   * Name of the pool, which is part of the names of its Pods.
+   *
+   * @schema KafkaClusterSpecPools#name
+   */
+  readonly name: string;
+
+  /**
+   * Number of brokers in the pool.
+   *
+   * @schema KafkaClusterSpecPools#replicas
+   */
+  readonly replicas: number;
+
+  /**
+   * Volume of each broker.
+   *
+   * @schema KafkaClusterSpecPools#storage
+   */
+  readonly storage: KubeKafkaClusterSpecPoolsStorage;
+
+  /**
+   * Resources of Kafka.
+   *
+   * @schema KafkaClusterSpecPools#resources
+   */
+  readonly resources?: KubeKafkaClusterSpecPoolsResources;
+
+  /**
+   * Settings of the Pods.
+   *
+   * @schema KafkaClusterSpecPools#podTemplate
+   */
+  readonly podTemplate?: KubeKafkaClusterSpecPoolsPodTemplate;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPools' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPools(obj: KubeKafkaClusterSpecPools | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'replicas': obj.replicas,
+    'storage': toJson_KafkaClusterSpecPoolsStorage(obj.storage),
+    'resources': toJson_KafkaClusterSpecPoolsResources(obj.resources),
+    'podTemplate': toJson_KafkaClusterSpecPoolsPodTemplate(obj.podTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Distribution of the nodes.
+ *
+ * @schema KafkaClusterSpecRacks
+ */
+export interface KubeKafkaClusterSpecRacks {
+  /**
+   * Node label by which nodes and replicas are spread. Defaults to topology.kubernetes.io/zone.
+   *
+   * @default topology.kubernetes.io/zone.
+   * @schema KafkaClusterSpecRacks#topologyKey
+   */
+  readonly topologyKey?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecRacks' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecRacks(obj: KubeKafkaClusterSpecRacks | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Java virtual machine of the nodes.
+ *
+ * @schema KafkaClusterSpecJvm
+ */
+export interface KubeKafkaClusterSpecJvm {
+  /**
+   * Size of the heap of a broker. Defaults to half of the memory limit.
+   *
+   * @default half of the memory limit.
+   * @schema KafkaClusterSpecJvm#heap
+   */
+  readonly heap?: KubeKafkaClusterSpecJvmHeap;
+
+  /**
+   * Options of the virtual machine, such as `-XX:+UseZGC`.
+   *
+   * @schema KafkaClusterSpecJvm#options
+   */
+  readonly options?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecJvm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecJvm(obj: KubeKafkaClusterSpecJvm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'heap': obj.heap?.value,
+    'options': obj.options?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Listener.
+ *
+ * @schema KafkaClusterSpecListeners
+ */
+export interface KubeKafkaClusterSpecListeners {
+  /**
+   * Name of the listener.
+   *
+   * @schema KafkaClusterSpecListeners#name
+   */
+  readonly name: string;
+
+  /**
+   * Port of the listener, from 9092 to 9399.
+   *
+   * @schema KafkaClusterSpecListeners#port
+   */
+  readonly port: number;
+
+  /**
+   * Encryption.
+   *
+   * @schema KafkaClusterSpecListeners#tls
+   */
+  readonly tls?: KubeKafkaClusterSpecListenersTls;
+
+  /**
+   * Login of the clients. `Scram` uses the password of a KafkaUser, and `MutualTls` its certificate. Defaults to Scram.
+   *
+   * @default Scram.
+   * @schema KafkaClusterSpecListeners#authentication
+   */
+  readonly authentication?: KubeKafkaClusterSpecListenersAuthentication;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecListeners' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecListeners(obj: KubeKafkaClusterSpecListeners | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'port': obj.port,
+    'tls': toJson_KafkaClusterSpecListenersTls(obj.tls),
+    'authentication': obj.authentication,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Rights of clients. With `Acl`, users can do only what the ACLs of their KafkaUser allow. Defaults to Acl.
+ *
+ * @default Acl.
+ * @schema KafkaClusterSpecAuthorization
+ */
+export enum KubeKafkaClusterSpecAuthorization {
+  /** Acl */
+  ACL = "Acl",
+  /** None */
+  NONE = "None",
+}
+
+/**
+ * Movement of replicas between brokers.
+ *
+ * @schema KafkaClusterSpecRebalance
+ */
+export interface KubeKafkaClusterSpecRebalance {
+  /**
+   * Events after which replicas move. `Scale` gives new brokers their share. Replicas of a removed broker always move. Defaults to Scale.
+   *
+   * @default Scale.
+   * @schema KafkaClusterSpecRebalance#triggers
+   */
+  readonly triggers?: KubeKafkaClusterSpecRebalanceTriggers[];
+
+  /**
+   * Bytes per second that each broker uses for this. Defaults to 50Mi.
+   *
+   * @default 50Mi.
+   * @schema KafkaClusterSpecRebalance#throttle
+   */
+  readonly throttle?: KubeKafkaClusterSpecRebalanceThrottle;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecRebalance' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecRebalance(obj: KubeKafkaClusterSpecRebalance | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'triggers': obj.triggers?.map(y => y),
+    'throttle': obj.throttle?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volumes of removed nodes, and of all nodes when the KafkaCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
+ *
+ * @default Retain.
+ * @schema KafkaClusterSpecDeletionPolicy
+ */
+export enum KubeKafkaClusterSpecDeletionPolicy {
+  /** Retain */
+  RETAIN = "Retain",
+  /** Delete */
+  DELETE = "Delete",
+}
+
+/**
+ * Decision to finalize. `Automatic` finalizes after the time in `after`. `Manual` waits until the annotation `reconstruct.dev/finalize` has the version. Defaults to Automatic.
+ *
+ * @default Automatic.
+ * @schema KafkaClusterSpecFinalizePolicy
+ */
+export enum KubeKafkaClusterSpecFinalizePolicy {
+  /** Automatic */
+  AUTOMATIC = "Automatic",
+  /** Manual */
+  MANUAL = "Manual",
+}
+
+/**
+ * Volume of each controller.
+ *
+ * @schema KafkaClusterSpecControllersStorage
+ */
+export interface KubeKafkaClusterSpecControllersStorage {
+  /**
+   * Size of the volume, and at least 256Mi. You can increase it while the node runs. Defaults to 1Gi.
+   *
+   * @default 1Gi.
+   * @schema KafkaClusterSpecControllersStorage#size
+   */
+  readonly size?: KubeKafkaClusterSpecControllersStorageSize;
+
+  /**
+   * StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema KafkaClusterSpecControllersStorage#storageClassName
+   */
+  readonly storageClassName?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersStorage' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersStorage(obj: KubeKafkaClusterSpecControllersStorage | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'size': obj.size?.value,
+    'storageClassName': obj.storageClassName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resources of Kafka.
+ *
+ * @schema KafkaClusterSpecControllersResources
+ */
+export interface KubeKafkaClusterSpecControllersResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 512Mi of memory without limits.
+   *
+   * @default the limits, or to 100m of CPU and 512Mi of memory without limits.
+   * @schema KafkaClusterSpecControllersResources#requests
+   */
+  readonly requests?: KubeKafkaClusterSpecControllersResourcesRequests;
+
+  /**
+   * Maximum resources. A container that needs more memory is killed. Defaults to 1 of CPU and 768Mi of memory, or to the requests if these are higher.
+   *
+   * @default 1 of CPU and 768Mi of memory, or to the requests if these are higher.
+   * @schema KafkaClusterSpecControllersResources#limits
+   */
+  readonly limits?: KubeKafkaClusterSpecControllersResourcesLimits;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersResources(obj: KubeKafkaClusterSpecControllersResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_KafkaClusterSpecControllersResourcesRequests(obj.requests),
+    'limits': toJson_KafkaClusterSpecControllersResourcesLimits(obj.limits),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Settings of the Pods.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplate
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplate#labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplate#annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Environment variables of Kafka, in this order. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplate#env
+   */
+  readonly env?: KubeKafkaClusterSpecControllersPodTemplateEnv[];
+
+  /**
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of Kafka. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplate#envFrom
+   */
+  readonly envFrom?: KubeKafkaClusterSpecControllersPodTemplateEnvFrom[];
+
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplate#volumes
+   */
+  readonly volumes?: KubeKafkaClusterSpecControllersPodTemplateVolumes[];
+
+  /**
+   * Mounts of `volumes` in Kafka. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplate#volumeMounts
+   */
+  readonly volumeMounts?: KubeKafkaClusterSpecControllersPodTemplateVolumeMounts[];
+
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   *
+   * @default none, so that any node can run them.
+   * @schema KafkaClusterSpecControllersPodTemplate#nodeSelector
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplate#tolerations
+   */
+  readonly tolerations?: KubeKafkaClusterSpecControllersPodTemplateTolerations[];
+
+  /**
+   * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplate#affinity
+   */
+  readonly affinity?: KubeKafkaClusterSpecControllersPodTemplateAffinity;
+
+  /**
+   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `racks`. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplate#topologySpreadConstraints
+   */
+  readonly topologySpreadConstraints?: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraints[];
+
+  /**
+   * PriorityClass of the Pods. Defaults to the default of the cluster.
+   *
+   * @default the default of the cluster.
+   * @schema KafkaClusterSpecControllersPodTemplate#priorityClassName
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * ServiceAccount of the Pods. Defaults to the ServiceAccount that the kind uses.
+   *
+   * @default the ServiceAccount that the kind uses.
+   * @schema KafkaClusterSpecControllersPodTemplate#serviceAccountName
+   */
+  readonly serviceAccountName?: string;
+
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplate#imagePullSecrets
+   */
+  readonly imagePullSecrets?: KubeKafkaClusterSpecControllersPodTemplateImagePullSecrets[];
+
+  /**
+   * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplate#securityContext
+   */
+  readonly securityContext?: KubeKafkaClusterSpecControllersPodTemplateSecurityContext;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplate(obj: KubeKafkaClusterSpecControllersPodTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'env': obj.env?.map(y => toJson_KafkaClusterSpecControllersPodTemplateEnv(y)),
+    'envFrom': obj.envFrom?.map(y => toJson_KafkaClusterSpecControllersPodTemplateEnvFrom(y)),
+    'volumes': obj.volumes?.map(y => toJson_KafkaClusterSpecControllersPodTemplateVolumes(y)),
+    'volumeMounts': obj.volumeMounts?.map(y => toJson_KafkaClusterSpecControllersPodTemplateVolumeMounts(y)),
+    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'tolerations': obj.tolerations?.map(y => toJson_KafkaClusterSpecControllersPodTemplateTolerations(y)),
+    'affinity': toJson_KafkaClusterSpecControllersPodTemplateAffinity(obj.affinity),
+    'topologySpreadConstraints': obj.topologySpreadConstraints?.map(y => toJson_KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints(y)),
+    'priorityClassName': obj.priorityClassName,
+    'serviceAccountName': obj.serviceAccountName,
+    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_KafkaClusterSpecControllersPodTemplateImagePullSecrets(y)),
+    'securityContext': toJson_KafkaClusterSpecControllersPodTemplateSecurityContext(obj.securityContext),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of each broker.
+ *
+ * @schema KafkaClusterSpecBrokersStorage
+ */
+export interface KubeKafkaClusterSpecBrokersStorage {
+  /**
+   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
+   *
+   * @schema KafkaClusterSpecBrokersStorage#size
+   */
+  readonly size: KubeKafkaClusterSpecBrokersStorageSize;
+
+  /**
+   * StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema KafkaClusterSpecBrokersStorage#storageClassName
+   */
+  readonly storageClassName?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersStorage' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersStorage(obj: KubeKafkaClusterSpecBrokersStorage | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'size': obj.size?.value,
+    'storageClassName': obj.storageClassName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resources of Kafka.
+ *
+ * @schema KafkaClusterSpecBrokersResources
+ */
+export interface KubeKafkaClusterSpecBrokersResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 250m of CPU and 1Gi of memory without limits.
+   *
+   * @default the limits, or to 250m of CPU and 1Gi of memory without limits.
+   * @schema KafkaClusterSpecBrokersResources#requests
+   */
+  readonly requests?: KubeKafkaClusterSpecBrokersResourcesRequests;
+
+  /**
+   * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+   *
+   * @default 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+   * @schema KafkaClusterSpecBrokersResources#limits
+   */
+  readonly limits?: KubeKafkaClusterSpecBrokersResourcesLimits;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersResources(obj: KubeKafkaClusterSpecBrokersResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_KafkaClusterSpecBrokersResourcesRequests(obj.requests),
+    'limits': toJson_KafkaClusterSpecBrokersResourcesLimits(obj.limits),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Settings of the Pods.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplate
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplate#labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplate#annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Environment variables of Kafka, in this order. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplate#env
+   */
+  readonly env?: KubeKafkaClusterSpecBrokersPodTemplateEnv[];
+
+  /**
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of Kafka. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplate#envFrom
+   */
+  readonly envFrom?: KubeKafkaClusterSpecBrokersPodTemplateEnvFrom[];
+
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplate#volumes
+   */
+  readonly volumes?: KubeKafkaClusterSpecBrokersPodTemplateVolumes[];
+
+  /**
+   * Mounts of `volumes` in Kafka. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplate#volumeMounts
+   */
+  readonly volumeMounts?: KubeKafkaClusterSpecBrokersPodTemplateVolumeMounts[];
+
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   *
+   * @default none, so that any node can run them.
+   * @schema KafkaClusterSpecBrokersPodTemplate#nodeSelector
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplate#tolerations
+   */
+  readonly tolerations?: KubeKafkaClusterSpecBrokersPodTemplateTolerations[];
+
+  /**
+   * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplate#affinity
+   */
+  readonly affinity?: KubeKafkaClusterSpecBrokersPodTemplateAffinity;
+
+  /**
+   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `racks`. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplate#topologySpreadConstraints
+   */
+  readonly topologySpreadConstraints?: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints[];
+
+  /**
+   * PriorityClass of the Pods. Defaults to the default of the cluster.
+   *
+   * @default the default of the cluster.
+   * @schema KafkaClusterSpecBrokersPodTemplate#priorityClassName
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * ServiceAccount of the Pods. Defaults to the ServiceAccount that the kind uses.
+   *
+   * @default the ServiceAccount that the kind uses.
+   * @schema KafkaClusterSpecBrokersPodTemplate#serviceAccountName
+   */
+  readonly serviceAccountName?: string;
+
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplate#imagePullSecrets
+   */
+  readonly imagePullSecrets?: KubeKafkaClusterSpecBrokersPodTemplateImagePullSecrets[];
+
+  /**
+   * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplate#securityContext
+   */
+  readonly securityContext?: KubeKafkaClusterSpecBrokersPodTemplateSecurityContext;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplate(obj: KubeKafkaClusterSpecBrokersPodTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'env': obj.env?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateEnv(y)),
+    'envFrom': obj.envFrom?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateEnvFrom(y)),
+    'volumes': obj.volumes?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateVolumes(y)),
+    'volumeMounts': obj.volumeMounts?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateVolumeMounts(y)),
+    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'tolerations': obj.tolerations?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateTolerations(y)),
+    'affinity': toJson_KafkaClusterSpecBrokersPodTemplateAffinity(obj.affinity),
+    'topologySpreadConstraints': obj.topologySpreadConstraints?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints(y)),
+    'priorityClassName': obj.priorityClassName,
+    'serviceAccountName': obj.serviceAccountName,
+    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateImagePullSecrets(y)),
+    'securityContext': toJson_KafkaClusterSpecBrokersPodTemplateSecurityContext(obj.securityContext),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of each broker.
+ *
+ * @schema KafkaClusterSpecPoolsStorage
+ */
+export interface KubeKafkaClusterSpecPoolsStorage {
+  /**
+   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
+   *
+   * @schema KafkaClusterSpecPoolsStorage#size
+   */
+  readonly size: KubeKafkaClusterSpecPoolsStorageSize;
+
+  /**
+   * StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema KafkaClusterSpecPoolsStorage#storageClassName
+   */
+  readonly storageClassName?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsStorage' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsStorage(obj: KubeKafkaClusterSpecPoolsStorage | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'size': obj.size?.value,
+    'storageClassName': obj.storageClassName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resources of Kafka.
+ *
+ * @schema KafkaClusterSpecPoolsResources
+ */
+export interface KubeKafkaClusterSpecPoolsResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 250m of CPU and 1Gi of memory without limits.
+   *
+   * @default the limits, or to 250m of CPU and 1Gi of memory without limits.
+   * @schema KafkaClusterSpecPoolsResources#requests
+   */
+  readonly requests?: KubeKafkaClusterSpecPoolsResourcesRequests;
+
+  /**
+   * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+   *
+   * @default 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+   * @schema KafkaClusterSpecPoolsResources#limits
+   */
+  readonly limits?: KubeKafkaClusterSpecPoolsResourcesLimits;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsResources(obj: KubeKafkaClusterSpecPoolsResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_KafkaClusterSpecPoolsResourcesRequests(obj.requests),
+    'limits': toJson_KafkaClusterSpecPoolsResourcesLimits(obj.limits),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Settings of the Pods.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplate
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplate#labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplate#annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Environment variables of Kafka, in this order. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplate#env
+   */
+  readonly env?: KubeKafkaClusterSpecPoolsPodTemplateEnv[];
+
+  /**
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of Kafka. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplate#envFrom
+   */
+  readonly envFrom?: KubeKafkaClusterSpecPoolsPodTemplateEnvFrom[];
+
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplate#volumes
+   */
+  readonly volumes?: KubeKafkaClusterSpecPoolsPodTemplateVolumes[];
+
+  /**
+   * Mounts of `volumes` in Kafka. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplate#volumeMounts
+   */
+  readonly volumeMounts?: KubeKafkaClusterSpecPoolsPodTemplateVolumeMounts[];
+
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   *
+   * @default none, so that any node can run them.
+   * @schema KafkaClusterSpecPoolsPodTemplate#nodeSelector
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplate#tolerations
+   */
+  readonly tolerations?: KubeKafkaClusterSpecPoolsPodTemplateTolerations[];
+
+  /**
+   * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplate#affinity
+   */
+  readonly affinity?: KubeKafkaClusterSpecPoolsPodTemplateAffinity;
+
+  /**
+   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `racks`. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplate#topologySpreadConstraints
+   */
+  readonly topologySpreadConstraints?: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints[];
+
+  /**
+   * PriorityClass of the Pods. Defaults to the default of the cluster.
+   *
+   * @default the default of the cluster.
+   * @schema KafkaClusterSpecPoolsPodTemplate#priorityClassName
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * ServiceAccount of the Pods. Defaults to the ServiceAccount that the kind uses.
+   *
+   * @default the ServiceAccount that the kind uses.
+   * @schema KafkaClusterSpecPoolsPodTemplate#serviceAccountName
+   */
+  readonly serviceAccountName?: string;
+
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplate#imagePullSecrets
+   */
+  readonly imagePullSecrets?: KubeKafkaClusterSpecPoolsPodTemplateImagePullSecrets[];
+
+  /**
+   * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplate#securityContext
+   */
+  readonly securityContext?: KubeKafkaClusterSpecPoolsPodTemplateSecurityContext;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplate(obj: KubeKafkaClusterSpecPoolsPodTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'env': obj.env?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateEnv(y)),
+    'envFrom': obj.envFrom?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateEnvFrom(y)),
+    'volumes': obj.volumes?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateVolumes(y)),
+    'volumeMounts': obj.volumeMounts?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateVolumeMounts(y)),
+    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'tolerations': obj.tolerations?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateTolerations(y)),
+    'affinity': toJson_KafkaClusterSpecPoolsPodTemplateAffinity(obj.affinity),
+    'topologySpreadConstraints': obj.topologySpreadConstraints?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints(y)),
+    'priorityClassName': obj.priorityClassName,
+    'serviceAccountName': obj.serviceAccountName,
+    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateImagePullSecrets(y)),
+    'securityContext': toJson_KafkaClusterSpecPoolsPodTemplateSecurityContext(obj.securityContext),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of the heap of a broker. Defaults to half of the memory limit.
+ *
+ * @default half of the memory limit.
+ * @schema KafkaClusterSpecJvmHeap
+ */
+export class KubeKafkaClusterSpecJvmHeap {
+  public static fromNumber(value: number): KubeKafkaClusterSpecJvmHeap {
+    return new KubeKafkaClusterSpecJvmHeap(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecJvmHeap {
+    return new KubeKafkaClusterSpecJvmHeap(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Encryption.
+ *
+ * @schema KafkaClusterSpecListenersTls
+ */
+export interface KubeKafkaClusterSpecListenersTls {
+  /**
+   * Whether clients connect with TLS. Defaults to true.
+   *
+   * @default true.
+   * @schema KafkaClusterSpecListenersTls#enabled
+   */
+  readonly enabled?: boolean;
+
+  /**
+   * Issuer of the certificate of the listener. Defaults to the issuer that the operator creates for the cluster.
+   *
+   * @default the issuer that the operator creates for the cluster.
+   * @schema KafkaClusterSpecListenersTls#issuer
+   */
+  readonly issuer?: KubeKafkaClusterSpecListenersTlsIssuer;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecListenersTls' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecListenersTls(obj: KubeKafkaClusterSpecListenersTls | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'enabled': obj.enabled,
+    'issuer': toJson_KafkaClusterSpecListenersTlsIssuer(obj.issuer),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Login of the clients. `Scram` uses the password of a KafkaUser, and `MutualTls` its certificate. Defaults to Scram.
+ *
+ * @default Scram.
+ * @schema KafkaClusterSpecListenersAuthentication
+ */
+export enum KubeKafkaClusterSpecListenersAuthentication {
+  /** Scram */
+  SCRAM = "Scram",
+  /** MutualTls */
+  MUTUAL_TLS = "MutualTls",
+  /** None */
+  NONE = "None",
+}
+
+/**
+ * Event.
+ *
+ * @schema KafkaClusterSpecRebalanceTriggers
+ */
+export enum KubeKafkaClusterSpecRebalanceTriggers {
+  /** Scale */
+  SCALE = "Scale",
+}
+
+/**
+ * Bytes per second that each broker uses for this. Defaults to 50Mi.
+ *
+ * @default 50Mi.
+ * @schema KafkaClusterSpecRebalanceThrottle
+ */
+export class KubeKafkaClusterSpecRebalanceThrottle {
+  public static fromNumber(value: number): KubeKafkaClusterSpecRebalanceThrottle {
+    return new KubeKafkaClusterSpecRebalanceThrottle(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecRebalanceThrottle {
+    return new KubeKafkaClusterSpecRebalanceThrottle(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Size of the volume, and at least 256Mi. You can increase it while the node runs. Defaults to 1Gi.
+ *
+ * @default 1Gi.
+ * @schema KafkaClusterSpecControllersStorageSize
+ */
+export class KubeKafkaClusterSpecControllersStorageSize {
+  public static fromNumber(value: number): KubeKafkaClusterSpecControllersStorageSize {
+    return new KubeKafkaClusterSpecControllersStorageSize(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecControllersStorageSize {
+    return new KubeKafkaClusterSpecControllersStorageSize(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 512Mi of memory without limits.
+ *
+ * @default the limits, or to 100m of CPU and 512Mi of memory without limits.
+ * @schema KafkaClusterSpecControllersResourcesRequests
+ */
+export interface KubeKafkaClusterSpecControllersResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema KafkaClusterSpecControllersResourcesRequests#cpu
+   */
+  readonly cpu?: KubeKafkaClusterSpecControllersResourcesRequestsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema KafkaClusterSpecControllersResourcesRequests#memory
+   */
+  readonly memory?: KubeKafkaClusterSpecControllersResourcesRequestsMemory;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersResourcesRequests(obj: KubeKafkaClusterSpecControllersResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 1 of CPU and 768Mi of memory, or to the requests if these are higher.
+ *
+ * @default 1 of CPU and 768Mi of memory, or to the requests if these are higher.
+ * @schema KafkaClusterSpecControllersResourcesLimits
+ */
+export interface KubeKafkaClusterSpecControllersResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema KafkaClusterSpecControllersResourcesLimits#cpu
+   */
+  readonly cpu?: KubeKafkaClusterSpecControllersResourcesLimitsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema KafkaClusterSpecControllersResourcesLimits#memory
+   */
+  readonly memory?: KubeKafkaClusterSpecControllersResourcesLimitsMemory;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersResourcesLimits' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersResourcesLimits(obj: KubeKafkaClusterSpecControllersResourcesLimits | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Environment variable of the container.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateEnv
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnv#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @default the empty string if `valueFrom` is not set either.
+   * @schema KafkaClusterSpecControllersPodTemplateEnv#value
+   */
+  readonly value?: string;
+
+  /**
+   * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnv#valueFrom
+   */
+  readonly valueFrom?: KubeKafkaClusterSpecControllersPodTemplateEnvValueFrom;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateEnv' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateEnv(obj: KubeKafkaClusterSpecControllersPodTemplateEnv | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+    'valueFrom': toJson_KafkaClusterSpecControllersPodTemplateEnvValueFrom(obj.valueFrom),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret or ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateEnvFrom
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplateEnvFrom#prefix
+   */
+  readonly prefix?: string;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvFrom#secretRef
+   */
+  readonly secretRef?: KubeKafkaClusterSpecControllersPodTemplateEnvFromSecretRef;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvFrom#configMapRef
+   */
+  readonly configMapRef?: KubeKafkaClusterSpecControllersPodTemplateEnvFromConfigMapRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateEnvFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateEnvFrom(obj: KubeKafkaClusterSpecControllersPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'prefix': obj.prefix,
+    'secretRef': toJson_KafkaClusterSpecControllersPodTemplateEnvFromSecretRef(obj.secretRef),
+    'configMapRef': toJson_KafkaClusterSpecControllersPodTemplateEnvFromConfigMapRef(obj.configMapRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume with exactly one source.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumes
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumes#configMap
+   */
+  readonly configMap?: KubeKafkaClusterSpecControllersPodTemplateVolumesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumes#secret
+   */
+  readonly secret?: KubeKafkaClusterSpecControllersPodTemplateVolumesSecret;
+
+  /**
+   * Empty folder, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumes#emptyDir
+   */
+  readonly emptyDir?: KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDir;
+
+  /**
+   * PersistentVolumeClaim in the same namespace. All Pods share it.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumes#persistentVolumeClaim
+   */
+  readonly persistentVolumeClaim?: KubeKafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim;
+
+  /**
+   * Volume of each Pod, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumes#ephemeral
+   */
+  readonly ephemeral?: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeral;
+
+  /**
+   * Files of several sources in one folder.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumes#projected
+   */
+  readonly projected?: KubeKafkaClusterSpecControllersPodTemplateVolumesProjected;
+
+  /**
+   * Fields of the Pod as files.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumes#downwardAPI
+   */
+  readonly downwardApi?: KubeKafkaClusterSpecControllersPodTemplateVolumesDownwardApi;
+
+  /**
+   * Volume of a CSI driver, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumes#csi
+   */
+  readonly csi?: KubeKafkaClusterSpecControllersPodTemplateVolumesCsi;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumes(obj: KubeKafkaClusterSpecControllersPodTemplateVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'configMap': toJson_KafkaClusterSpecControllersPodTemplateVolumesConfigMap(obj.configMap),
+    'secret': toJson_KafkaClusterSpecControllersPodTemplateVolumesSecret(obj.secret),
+    'emptyDir': toJson_KafkaClusterSpecControllersPodTemplateVolumesEmptyDir(obj.emptyDir),
+    'persistentVolumeClaim': toJson_KafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
+    'ephemeral': toJson_KafkaClusterSpecControllersPodTemplateVolumesEphemeral(obj.ephemeral),
+    'projected': toJson_KafkaClusterSpecControllersPodTemplateVolumesProjected(obj.projected),
+    'downwardAPI': toJson_KafkaClusterSpecControllersPodTemplateVolumesDownwardApi(obj.downwardApi),
+    'csi': toJson_KafkaClusterSpecControllersPodTemplateVolumesCsi(obj.csi),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Mount of a volume.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumeMounts
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumeMounts#name
+   */
+  readonly name: string;
+
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumeMounts#mountPath
+   */
+  readonly mountPath: string;
+
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumeMounts#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @default the whole volume.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumeMounts#subPath
+   */
+  readonly subPath?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumeMounts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumeMounts(obj: KubeKafkaClusterSpecControllersPodTemplateVolumeMounts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'mountPath': obj.mountPath,
+    'readOnly': obj.readOnly,
+    'subPath': obj.subPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Taint, or group of taints, that the Pods tolerate.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateTolerations
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateTolerations {
+  /**
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTolerations#key
+   */
+  readonly key?: string;
+
+  /**
+   * Comparison with the value of the taint. Defaults to Equal.
+   *
+   * @default Equal.
+   * @schema KafkaClusterSpecControllersPodTemplateTolerations#operator
+   */
+  readonly operator?: KubeKafkaClusterSpecControllersPodTemplateTolerationsOperator;
+
+  /**
+   * Value of the taint, for the operator `Equal`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTolerations#value
+   */
+  readonly value?: string;
+
+  /**
+   * Effect of the taint. Defaults to every effect.
+   *
+   * @default every effect.
+   * @schema KafkaClusterSpecControllersPodTemplateTolerations#effect
+   */
+  readonly effect?: KubeKafkaClusterSpecControllersPodTemplateTolerationsEffect;
+
+  /**
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTolerations#tolerationSeconds
+   */
+  readonly tolerationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateTolerations' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateTolerations(obj: KubeKafkaClusterSpecControllersPodTemplateTolerations | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'value': obj.value,
+    'effect': obj.effect,
+    'tolerationSeconds': obj.tolerationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecControllersPodTemplateAffinity
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinity {
+  /**
+   * Nodes for the Pods.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinity#nodeAffinity
+   */
+  readonly nodeAffinity?: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinity;
+
+  /**
+   * Pods to be near to.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinity#podAffinity
+   */
+  readonly podAffinity?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinity;
+
+  /**
+   * Pods to be apart from.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinity#podAntiAffinity
+   */
+  readonly podAntiAffinity?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinity;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinity(obj: KubeKafkaClusterSpecControllersPodTemplateAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeAffinity': toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinity(obj.nodeAffinity),
+    'podAffinity': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinity(obj.podAffinity),
+    'podAntiAffinity': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinity(obj.podAntiAffinity),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Constraint of the spread.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraints {
+  /**
+   * Maximum difference between the numbers of Pods in two parts.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints#maxSkew
+   */
+  readonly maxSkew: number;
+
+  /**
+   * Node label whose values are the parts.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints#topologyKey
+   */
+  readonly topologyKey: string;
+
+  /**
+   * Whether a Pod that breaks the constraint waits or runs anyway.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints#whenUnsatisfiable
+   */
+  readonly whenUnsatisfiable: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsWhenUnsatisfiable;
+
+  /**
+   * Pods that count. Defaults to the Pods that the constraint concerns.
+   *
+   * @default the Pods that the constraint concerns.
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelector;
+
+  /**
+   * Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints#matchLabelKeys
+   */
+  readonly matchLabelKeys?: string[];
+
+  /**
+   * Minimum number of parts, for `DoNotSchedule`. Defaults to 1.
+   *
+   * @default 1.
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints#minDomains
+   */
+  readonly minDomains?: number;
+
+  /**
+   * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+   *
+   * @default Honor: they do not.
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints#nodeAffinityPolicy
+   */
+  readonly nodeAffinityPolicy?: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsNodeAffinityPolicy;
+
+  /**
+   * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+   *
+   * @default Ignore: they do not.
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints#nodeTaintsPolicy
+   */
+  readonly nodeTaintsPolicy?: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsNodeTaintsPolicy;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateTopologySpreadConstraints(obj: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraints | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'maxSkew': obj.maxSkew,
+    'topologyKey': obj.topologyKey,
+    'whenUnsatisfiable': obj.whenUnsatisfiable,
+    'labelSelector': toJson_KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelector(obj.labelSelector),
+    'matchLabelKeys': obj.matchLabelKeys?.map(y => y),
+    'minDomains': obj.minDomains,
+    'nodeAffinityPolicy': obj.nodeAffinityPolicy,
+    'nodeTaintsPolicy': obj.nodeTaintsPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateImagePullSecrets
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateImagePullSecrets#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateImagePullSecrets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateImagePullSecrets(obj: KubeKafkaClusterSpecControllersPodTemplateImagePullSecrets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateSecurityContext
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @default the user of the image, which must then be a number other than 0.
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContext#runAsUser
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @default the group of the image.
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContext#runAsGroup
+   */
+  readonly runAsGroup?: number;
+
+  /**
+   * Whether the containers must run as a user other than root. Defaults to true.
+   *
+   * @default true.
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContext#runAsNonRoot
+   */
+  readonly runAsNonRoot?: boolean;
+
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @default the owner that each volume has.
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContext#fsGroup
+   */
+  readonly fsGroup?: number;
+
+  /**
+   * Whether the owner of each file is changed at each start. Defaults to Always.
+   *
+   * @default Always.
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContext#fsGroupChangePolicy
+   */
+  readonly fsGroupChangePolicy?: KubeKafkaClusterSpecControllersPodTemplateSecurityContextFsGroupChangePolicy;
+
+  /**
+   * Further group IDs of the containers. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContext#supplementalGroups
+   */
+  readonly supplementalGroups?: number[];
+
+  /**
+   * Seccomp profile of the containers.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContext#seccompProfile
+   */
+  readonly seccompProfile?: KubeKafkaClusterSpecControllersPodTemplateSecurityContextSeccompProfile;
+
+  /**
+   * AppArmor profile of the containers.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContext#appArmorProfile
+   */
+  readonly appArmorProfile?: KubeKafkaClusterSpecControllersPodTemplateSecurityContextAppArmorProfile;
+
+  /**
+   * SELinux label of the containers. Defaults to one that the container runtime chooses.
+   *
+   * @default one that the container runtime chooses.
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContext#seLinuxOptions
+   */
+  readonly seLinuxOptions?: KubeKafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptions;
+
+  /**
+   * Kernel parameters of the Pods that Kubernetes considers safe. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContext#sysctls
+   */
+  readonly sysctls?: KubeKafkaClusterSpecControllersPodTemplateSecurityContextSysctls[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateSecurityContext' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateSecurityContext(obj: KubeKafkaClusterSpecControllersPodTemplateSecurityContext | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'runAsUser': obj.runAsUser,
+    'runAsGroup': obj.runAsGroup,
+    'runAsNonRoot': obj.runAsNonRoot,
+    'fsGroup': obj.fsGroup,
+    'fsGroupChangePolicy': obj.fsGroupChangePolicy,
+    'supplementalGroups': obj.supplementalGroups?.map(y => y),
+    'seccompProfile': toJson_KafkaClusterSpecControllersPodTemplateSecurityContextSeccompProfile(obj.seccompProfile),
+    'appArmorProfile': toJson_KafkaClusterSpecControllersPodTemplateSecurityContextAppArmorProfile(obj.appArmorProfile),
+    'seLinuxOptions': toJson_KafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptions(obj.seLinuxOptions),
+    'sysctls': obj.sysctls?.map(y => toJson_KafkaClusterSpecControllersPodTemplateSecurityContextSysctls(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
+ *
+ * @schema KafkaClusterSpecBrokersStorageSize
+ */
+export class KubeKafkaClusterSpecBrokersStorageSize {
+  public static fromNumber(value: number): KubeKafkaClusterSpecBrokersStorageSize {
+    return new KubeKafkaClusterSpecBrokersStorageSize(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecBrokersStorageSize {
+    return new KubeKafkaClusterSpecBrokersStorageSize(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Resources that a node must have free. Defaults to the limits, or to 250m of CPU and 1Gi of memory without limits.
+ *
+ * @default the limits, or to 250m of CPU and 1Gi of memory without limits.
+ * @schema KafkaClusterSpecBrokersResourcesRequests
+ */
+export interface KubeKafkaClusterSpecBrokersResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema KafkaClusterSpecBrokersResourcesRequests#cpu
+   */
+  readonly cpu?: KubeKafkaClusterSpecBrokersResourcesRequestsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema KafkaClusterSpecBrokersResourcesRequests#memory
+   */
+  readonly memory?: KubeKafkaClusterSpecBrokersResourcesRequestsMemory;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersResourcesRequests(obj: KubeKafkaClusterSpecBrokersResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+ *
+ * @default 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+ * @schema KafkaClusterSpecBrokersResourcesLimits
+ */
+export interface KubeKafkaClusterSpecBrokersResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema KafkaClusterSpecBrokersResourcesLimits#cpu
+   */
+  readonly cpu?: KubeKafkaClusterSpecBrokersResourcesLimitsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema KafkaClusterSpecBrokersResourcesLimits#memory
+   */
+  readonly memory?: KubeKafkaClusterSpecBrokersResourcesLimitsMemory;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersResourcesLimits' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersResourcesLimits(obj: KubeKafkaClusterSpecBrokersResourcesLimits | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Environment variable of the container.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateEnv
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnv#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @default the empty string if `valueFrom` is not set either.
+   * @schema KafkaClusterSpecBrokersPodTemplateEnv#value
+   */
+  readonly value?: string;
+
+  /**
+   * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnv#valueFrom
+   */
+  readonly valueFrom?: KubeKafkaClusterSpecBrokersPodTemplateEnvValueFrom;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateEnv' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateEnv(obj: KubeKafkaClusterSpecBrokersPodTemplateEnv | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+    'valueFrom': toJson_KafkaClusterSpecBrokersPodTemplateEnvValueFrom(obj.valueFrom),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret or ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateEnvFrom
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvFrom#prefix
+   */
+  readonly prefix?: string;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvFrom#secretRef
+   */
+  readonly secretRef?: KubeKafkaClusterSpecBrokersPodTemplateEnvFromSecretRef;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvFrom#configMapRef
+   */
+  readonly configMapRef?: KubeKafkaClusterSpecBrokersPodTemplateEnvFromConfigMapRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateEnvFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateEnvFrom(obj: KubeKafkaClusterSpecBrokersPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'prefix': obj.prefix,
+    'secretRef': toJson_KafkaClusterSpecBrokersPodTemplateEnvFromSecretRef(obj.secretRef),
+    'configMapRef': toJson_KafkaClusterSpecBrokersPodTemplateEnvFromConfigMapRef(obj.configMapRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume with exactly one source.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumes
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumes#configMap
+   */
+  readonly configMap?: KubeKafkaClusterSpecBrokersPodTemplateVolumesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumes#secret
+   */
+  readonly secret?: KubeKafkaClusterSpecBrokersPodTemplateVolumesSecret;
+
+  /**
+   * Empty folder, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumes#emptyDir
+   */
+  readonly emptyDir?: KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDir;
+
+  /**
+   * PersistentVolumeClaim in the same namespace. All Pods share it.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumes#persistentVolumeClaim
+   */
+  readonly persistentVolumeClaim?: KubeKafkaClusterSpecBrokersPodTemplateVolumesPersistentVolumeClaim;
+
+  /**
+   * Volume of each Pod, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumes#ephemeral
+   */
+  readonly ephemeral?: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeral;
+
+  /**
+   * Files of several sources in one folder.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumes#projected
+   */
+  readonly projected?: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjected;
+
+  /**
+   * Fields of the Pod as files.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumes#downwardAPI
+   */
+  readonly downwardApi?: KubeKafkaClusterSpecBrokersPodTemplateVolumesDownwardApi;
+
+  /**
+   * Volume of a CSI driver, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumes#csi
+   */
+  readonly csi?: KubeKafkaClusterSpecBrokersPodTemplateVolumesCsi;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumes(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'configMap': toJson_KafkaClusterSpecBrokersPodTemplateVolumesConfigMap(obj.configMap),
+    'secret': toJson_KafkaClusterSpecBrokersPodTemplateVolumesSecret(obj.secret),
+    'emptyDir': toJson_KafkaClusterSpecBrokersPodTemplateVolumesEmptyDir(obj.emptyDir),
+    'persistentVolumeClaim': toJson_KafkaClusterSpecBrokersPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
+    'ephemeral': toJson_KafkaClusterSpecBrokersPodTemplateVolumesEphemeral(obj.ephemeral),
+    'projected': toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjected(obj.projected),
+    'downwardAPI': toJson_KafkaClusterSpecBrokersPodTemplateVolumesDownwardApi(obj.downwardApi),
+    'csi': toJson_KafkaClusterSpecBrokersPodTemplateVolumesCsi(obj.csi),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Mount of a volume.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumeMounts
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumeMounts#name
+   */
+  readonly name: string;
+
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumeMounts#mountPath
+   */
+  readonly mountPath: string;
+
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumeMounts#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @default the whole volume.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumeMounts#subPath
+   */
+  readonly subPath?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumeMounts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumeMounts(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumeMounts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'mountPath': obj.mountPath,
+    'readOnly': obj.readOnly,
+    'subPath': obj.subPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Taint, or group of taints, that the Pods tolerate.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateTolerations
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateTolerations {
+  /**
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTolerations#key
+   */
+  readonly key?: string;
+
+  /**
+   * Comparison with the value of the taint. Defaults to Equal.
+   *
+   * @default Equal.
+   * @schema KafkaClusterSpecBrokersPodTemplateTolerations#operator
+   */
+  readonly operator?: KubeKafkaClusterSpecBrokersPodTemplateTolerationsOperator;
+
+  /**
+   * Value of the taint, for the operator `Equal`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTolerations#value
+   */
+  readonly value?: string;
+
+  /**
+   * Effect of the taint. Defaults to every effect.
+   *
+   * @default every effect.
+   * @schema KafkaClusterSpecBrokersPodTemplateTolerations#effect
+   */
+  readonly effect?: KubeKafkaClusterSpecBrokersPodTemplateTolerationsEffect;
+
+  /**
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTolerations#tolerationSeconds
+   */
+  readonly tolerationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateTolerations' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateTolerations(obj: KubeKafkaClusterSpecBrokersPodTemplateTolerations | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'value': obj.value,
+    'effect': obj.effect,
+    'tolerationSeconds': obj.tolerationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinity
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinity {
+  /**
+   * Nodes for the Pods.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinity#nodeAffinity
+   */
+  readonly nodeAffinity?: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinity;
+
+  /**
+   * Pods to be near to.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinity#podAffinity
+   */
+  readonly podAffinity?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinity;
+
+  /**
+   * Pods to be apart from.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinity#podAntiAffinity
+   */
+  readonly podAntiAffinity?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinity;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinity(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeAffinity': toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinity(obj.nodeAffinity),
+    'podAffinity': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinity(obj.podAffinity),
+    'podAntiAffinity': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinity(obj.podAntiAffinity),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Constraint of the spread.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints {
+  /**
+   * Maximum difference between the numbers of Pods in two parts.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints#maxSkew
+   */
+  readonly maxSkew: number;
+
+  /**
+   * Node label whose values are the parts.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints#topologyKey
+   */
+  readonly topologyKey: string;
+
+  /**
+   * Whether a Pod that breaks the constraint waits or runs anyway.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints#whenUnsatisfiable
+   */
+  readonly whenUnsatisfiable: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsWhenUnsatisfiable;
+
+  /**
+   * Pods that count. Defaults to the Pods that the constraint concerns.
+   *
+   * @default the Pods that the constraint concerns.
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelector;
+
+  /**
+   * Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints#matchLabelKeys
+   */
+  readonly matchLabelKeys?: string[];
+
+  /**
+   * Minimum number of parts, for `DoNotSchedule`. Defaults to 1.
+   *
+   * @default 1.
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints#minDomains
+   */
+  readonly minDomains?: number;
+
+  /**
+   * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+   *
+   * @default Honor: they do not.
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints#nodeAffinityPolicy
+   */
+  readonly nodeAffinityPolicy?: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsNodeAffinityPolicy;
+
+  /**
+   * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+   *
+   * @default Ignore: they do not.
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints#nodeTaintsPolicy
+   */
+  readonly nodeTaintsPolicy?: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsNodeTaintsPolicy;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints(obj: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'maxSkew': obj.maxSkew,
+    'topologyKey': obj.topologyKey,
+    'whenUnsatisfiable': obj.whenUnsatisfiable,
+    'labelSelector': toJson_KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelector(obj.labelSelector),
+    'matchLabelKeys': obj.matchLabelKeys?.map(y => y),
+    'minDomains': obj.minDomains,
+    'nodeAffinityPolicy': obj.nodeAffinityPolicy,
+    'nodeTaintsPolicy': obj.nodeTaintsPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateImagePullSecrets
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateImagePullSecrets#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateImagePullSecrets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateImagePullSecrets(obj: KubeKafkaClusterSpecBrokersPodTemplateImagePullSecrets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @default the user of the image, which must then be a number other than 0.
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext#runAsUser
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @default the group of the image.
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext#runAsGroup
+   */
+  readonly runAsGroup?: number;
+
+  /**
+   * Whether the containers must run as a user other than root. Defaults to true.
+   *
+   * @default true.
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext#runAsNonRoot
+   */
+  readonly runAsNonRoot?: boolean;
+
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @default the owner that each volume has.
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext#fsGroup
+   */
+  readonly fsGroup?: number;
+
+  /**
+   * Whether the owner of each file is changed at each start. Defaults to Always.
+   *
+   * @default Always.
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext#fsGroupChangePolicy
+   */
+  readonly fsGroupChangePolicy?: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextFsGroupChangePolicy;
+
+  /**
+   * Further group IDs of the containers. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext#supplementalGroups
+   */
+  readonly supplementalGroups?: number[];
+
+  /**
+   * Seccomp profile of the containers.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext#seccompProfile
+   */
+  readonly seccompProfile?: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSeccompProfile;
+
+  /**
+   * AppArmor profile of the containers.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext#appArmorProfile
+   */
+  readonly appArmorProfile?: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextAppArmorProfile;
+
+  /**
+   * SELinux label of the containers. Defaults to one that the container runtime chooses.
+   *
+   * @default one that the container runtime chooses.
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext#seLinuxOptions
+   */
+  readonly seLinuxOptions?: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptions;
+
+  /**
+   * Kernel parameters of the Pods that Kubernetes considers safe. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContext#sysctls
+   */
+  readonly sysctls?: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSysctls[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateSecurityContext' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateSecurityContext(obj: KubeKafkaClusterSpecBrokersPodTemplateSecurityContext | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'runAsUser': obj.runAsUser,
+    'runAsGroup': obj.runAsGroup,
+    'runAsNonRoot': obj.runAsNonRoot,
+    'fsGroup': obj.fsGroup,
+    'fsGroupChangePolicy': obj.fsGroupChangePolicy,
+    'supplementalGroups': obj.supplementalGroups?.map(y => y),
+    'seccompProfile': toJson_KafkaClusterSpecBrokersPodTemplateSecurityContextSeccompProfile(obj.seccompProfile),
+    'appArmorProfile': toJson_KafkaClusterSpecBrokersPodTemplateSecurityContextAppArmorProfile(obj.appArmorProfile),
+    'seLinuxOptions': toJson_KafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptions(obj.seLinuxOptions),
+    'sysctls': obj.sysctls?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateSecurityContextSysctls(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
+ *
+ * @schema KafkaClusterSpecPoolsStorageSize
+ */
+export class KubeKafkaClusterSpecPoolsStorageSize {
+  public static fromNumber(value: number): KubeKafkaClusterSpecPoolsStorageSize {
+    return new KubeKafkaClusterSpecPoolsStorageSize(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecPoolsStorageSize {
+    return new KubeKafkaClusterSpecPoolsStorageSize(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Resources that a node must have free. Defaults to the limits, or to 250m of CPU and 1Gi of memory without limits.
+ *
+ * @default the limits, or to 250m of CPU and 1Gi of memory without limits.
+ * @schema KafkaClusterSpecPoolsResourcesRequests
+ */
+export interface KubeKafkaClusterSpecPoolsResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema KafkaClusterSpecPoolsResourcesRequests#cpu
+   */
+  readonly cpu?: KubeKafkaClusterSpecPoolsResourcesRequestsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema KafkaClusterSpecPoolsResourcesRequests#memory
+   */
+  readonly memory?: KubeKafkaClusterSpecPoolsResourcesRequestsMemory;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsResourcesRequests(obj: KubeKafkaClusterSpecPoolsResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+ *
+ * @default 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+ * @schema KafkaClusterSpecPoolsResourcesLimits
+ */
+export interface KubeKafkaClusterSpecPoolsResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema KafkaClusterSpecPoolsResourcesLimits#cpu
+   */
+  readonly cpu?: KubeKafkaClusterSpecPoolsResourcesLimitsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema KafkaClusterSpecPoolsResourcesLimits#memory
+   */
+  readonly memory?: KubeKafkaClusterSpecPoolsResourcesLimitsMemory;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsResourcesLimits' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsResourcesLimits(obj: KubeKafkaClusterSpecPoolsResourcesLimits | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Environment variable of the container.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateEnv
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnv#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @default the empty string if `valueFrom` is not set either.
+   * @schema KafkaClusterSpecPoolsPodTemplateEnv#value
+   */
+  readonly value?: string;
+
+  /**
+   * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnv#valueFrom
+   */
+  readonly valueFrom?: KubeKafkaClusterSpecPoolsPodTemplateEnvValueFrom;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateEnv' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateEnv(obj: KubeKafkaClusterSpecPoolsPodTemplateEnv | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+    'valueFrom': toJson_KafkaClusterSpecPoolsPodTemplateEnvValueFrom(obj.valueFrom),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret or ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateEnvFrom
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvFrom#prefix
+   */
+  readonly prefix?: string;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvFrom#secretRef
+   */
+  readonly secretRef?: KubeKafkaClusterSpecPoolsPodTemplateEnvFromSecretRef;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvFrom#configMapRef
+   */
+  readonly configMapRef?: KubeKafkaClusterSpecPoolsPodTemplateEnvFromConfigMapRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateEnvFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateEnvFrom(obj: KubeKafkaClusterSpecPoolsPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'prefix': obj.prefix,
+    'secretRef': toJson_KafkaClusterSpecPoolsPodTemplateEnvFromSecretRef(obj.secretRef),
+    'configMapRef': toJson_KafkaClusterSpecPoolsPodTemplateEnvFromConfigMapRef(obj.configMapRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume with exactly one source.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumes
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumes#configMap
+   */
+  readonly configMap?: KubeKafkaClusterSpecPoolsPodTemplateVolumesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumes#secret
+   */
+  readonly secret?: KubeKafkaClusterSpecPoolsPodTemplateVolumesSecret;
+
+  /**
+   * Empty folder, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumes#emptyDir
+   */
+  readonly emptyDir?: KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDir;
+
+  /**
+   * PersistentVolumeClaim in the same namespace. All Pods share it.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumes#persistentVolumeClaim
+   */
+  readonly persistentVolumeClaim?: KubeKafkaClusterSpecPoolsPodTemplateVolumesPersistentVolumeClaim;
+
+  /**
+   * Volume of each Pod, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumes#ephemeral
+   */
+  readonly ephemeral?: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeral;
+
+  /**
+   * Files of several sources in one folder.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumes#projected
+   */
+  readonly projected?: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjected;
+
+  /**
+   * Fields of the Pod as files.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumes#downwardAPI
+   */
+  readonly downwardApi?: KubeKafkaClusterSpecPoolsPodTemplateVolumesDownwardApi;
+
+  /**
+   * Volume of a CSI driver, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumes#csi
+   */
+  readonly csi?: KubeKafkaClusterSpecPoolsPodTemplateVolumesCsi;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumes(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'configMap': toJson_KafkaClusterSpecPoolsPodTemplateVolumesConfigMap(obj.configMap),
+    'secret': toJson_KafkaClusterSpecPoolsPodTemplateVolumesSecret(obj.secret),
+    'emptyDir': toJson_KafkaClusterSpecPoolsPodTemplateVolumesEmptyDir(obj.emptyDir),
+    'persistentVolumeClaim': toJson_KafkaClusterSpecPoolsPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
+    'ephemeral': toJson_KafkaClusterSpecPoolsPodTemplateVolumesEphemeral(obj.ephemeral),
+    'projected': toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjected(obj.projected),
+    'downwardAPI': toJson_KafkaClusterSpecPoolsPodTemplateVolumesDownwardApi(obj.downwardApi),
+    'csi': toJson_KafkaClusterSpecPoolsPodTemplateVolumesCsi(obj.csi),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Mount of a volume.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumeMounts
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumeMounts#name
+   */
+  readonly name: string;
+
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumeMounts#mountPath
+   */
+  readonly mountPath: string;
+
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumeMounts#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @default the whole volume.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumeMounts#subPath
+   */
+  readonly subPath?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumeMounts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumeMounts(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumeMounts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'mountPath': obj.mountPath,
+    'readOnly': obj.readOnly,
+    'subPath': obj.subPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Taint, or group of taints, that the Pods tolerate.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateTolerations
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateTolerations {
+  /**
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTolerations#key
+   */
+  readonly key?: string;
+
+  /**
+   * Comparison with the value of the taint. Defaults to Equal.
+   *
+   * @default Equal.
+   * @schema KafkaClusterSpecPoolsPodTemplateTolerations#operator
+   */
+  readonly operator?: KubeKafkaClusterSpecPoolsPodTemplateTolerationsOperator;
+
+  /**
+   * Value of the taint, for the operator `Equal`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTolerations#value
+   */
+  readonly value?: string;
+
+  /**
+   * Effect of the taint. Defaults to every effect.
+   *
+   * @default every effect.
+   * @schema KafkaClusterSpecPoolsPodTemplateTolerations#effect
+   */
+  readonly effect?: KubeKafkaClusterSpecPoolsPodTemplateTolerationsEffect;
+
+  /**
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTolerations#tolerationSeconds
+   */
+  readonly tolerationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateTolerations' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateTolerations(obj: KubeKafkaClusterSpecPoolsPodTemplateTolerations | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'value': obj.value,
+    'effect': obj.effect,
+    'tolerationSeconds': obj.tolerationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinity
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinity {
+  /**
+   * Nodes for the Pods.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinity#nodeAffinity
+   */
+  readonly nodeAffinity?: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinity;
+
+  /**
+   * Pods to be near to.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinity#podAffinity
+   */
+  readonly podAffinity?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinity;
+
+  /**
+   * Pods to be apart from.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinity#podAntiAffinity
+   */
+  readonly podAntiAffinity?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinity;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinity(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeAffinity': toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinity(obj.nodeAffinity),
+    'podAffinity': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinity(obj.podAffinity),
+    'podAntiAffinity': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinity(obj.podAntiAffinity),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Constraint of the spread.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints {
+  /**
+   * Maximum difference between the numbers of Pods in two parts.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints#maxSkew
+   */
+  readonly maxSkew: number;
+
+  /**
+   * Node label whose values are the parts.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints#topologyKey
+   */
+  readonly topologyKey: string;
+
+  /**
+   * Whether a Pod that breaks the constraint waits or runs anyway.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints#whenUnsatisfiable
+   */
+  readonly whenUnsatisfiable: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsWhenUnsatisfiable;
+
+  /**
+   * Pods that count. Defaults to the Pods that the constraint concerns.
+   *
+   * @default the Pods that the constraint concerns.
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelector;
+
+  /**
+   * Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints#matchLabelKeys
+   */
+  readonly matchLabelKeys?: string[];
+
+  /**
+   * Minimum number of parts, for `DoNotSchedule`. Defaults to 1.
+   *
+   * @default 1.
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints#minDomains
+   */
+  readonly minDomains?: number;
+
+  /**
+   * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+   *
+   * @default Honor: they do not.
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints#nodeAffinityPolicy
+   */
+  readonly nodeAffinityPolicy?: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsNodeAffinityPolicy;
+
+  /**
+   * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+   *
+   * @default Ignore: they do not.
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints#nodeTaintsPolicy
+   */
+  readonly nodeTaintsPolicy?: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsNodeTaintsPolicy;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints(obj: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'maxSkew': obj.maxSkew,
+    'topologyKey': obj.topologyKey,
+    'whenUnsatisfiable': obj.whenUnsatisfiable,
+    'labelSelector': toJson_KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelector(obj.labelSelector),
+    'matchLabelKeys': obj.matchLabelKeys?.map(y => y),
+    'minDomains': obj.minDomains,
+    'nodeAffinityPolicy': obj.nodeAffinityPolicy,
+    'nodeTaintsPolicy': obj.nodeTaintsPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateImagePullSecrets
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateImagePullSecrets#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateImagePullSecrets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateImagePullSecrets(obj: KubeKafkaClusterSpecPoolsPodTemplateImagePullSecrets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @default the user of the image, which must then be a number other than 0.
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext#runAsUser
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @default the group of the image.
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext#runAsGroup
+   */
+  readonly runAsGroup?: number;
+
+  /**
+   * Whether the containers must run as a user other than root. Defaults to true.
+   *
+   * @default true.
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext#runAsNonRoot
+   */
+  readonly runAsNonRoot?: boolean;
+
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @default the owner that each volume has.
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext#fsGroup
+   */
+  readonly fsGroup?: number;
+
+  /**
+   * Whether the owner of each file is changed at each start. Defaults to Always.
+   *
+   * @default Always.
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext#fsGroupChangePolicy
+   */
+  readonly fsGroupChangePolicy?: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextFsGroupChangePolicy;
+
+  /**
+   * Further group IDs of the containers. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext#supplementalGroups
+   */
+  readonly supplementalGroups?: number[];
+
+  /**
+   * Seccomp profile of the containers.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext#seccompProfile
+   */
+  readonly seccompProfile?: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSeccompProfile;
+
+  /**
+   * AppArmor profile of the containers.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext#appArmorProfile
+   */
+  readonly appArmorProfile?: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextAppArmorProfile;
+
+  /**
+   * SELinux label of the containers. Defaults to one that the container runtime chooses.
+   *
+   * @default one that the container runtime chooses.
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext#seLinuxOptions
+   */
+  readonly seLinuxOptions?: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptions;
+
+  /**
+   * Kernel parameters of the Pods that Kubernetes considers safe. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContext#sysctls
+   */
+  readonly sysctls?: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSysctls[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateSecurityContext' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateSecurityContext(obj: KubeKafkaClusterSpecPoolsPodTemplateSecurityContext | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'runAsUser': obj.runAsUser,
+    'runAsGroup': obj.runAsGroup,
+    'runAsNonRoot': obj.runAsNonRoot,
+    'fsGroup': obj.fsGroup,
+    'fsGroupChangePolicy': obj.fsGroupChangePolicy,
+    'supplementalGroups': obj.supplementalGroups?.map(y => y),
+    'seccompProfile': toJson_KafkaClusterSpecPoolsPodTemplateSecurityContextSeccompProfile(obj.seccompProfile),
+    'appArmorProfile': toJson_KafkaClusterSpecPoolsPodTemplateSecurityContextAppArmorProfile(obj.appArmorProfile),
+    'seLinuxOptions': toJson_KafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptions(obj.seLinuxOptions),
+    'sysctls': obj.sysctls?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateSecurityContextSysctls(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Issuer of the certificate of the listener. Defaults to the issuer that the operator creates for the cluster.
+ *
+ * @default the issuer that the operator creates for the cluster.
+ * @schema KafkaClusterSpecListenersTlsIssuer
+ */
+export interface KubeKafkaClusterSpecListenersTlsIssuer {
+  /**
+   * Name of the issuer.
+   *
+   * @schema KafkaClusterSpecListenersTlsIssuer#name
+   */
+  readonly name: string;
+
+  /**
+   * Kind of the issuer. Defaults to Issuer.
+   *
+   * @default Issuer.
+   * @schema KafkaClusterSpecListenersTlsIssuer#kind
+   */
+  readonly kind?: KubeKafkaClusterSpecListenersTlsIssuerKind;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecListenersTlsIssuer' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecListenersTlsIssuer(obj: KubeKafkaClusterSpecListenersTlsIssuer | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'kind': obj.kind,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema KafkaClusterSpecControllersResourcesRequestsCpu
+ */
+export class KubeKafkaClusterSpecControllersResourcesRequestsCpu {
+  public static fromNumber(value: number): KubeKafkaClusterSpecControllersResourcesRequestsCpu {
+    return new KubeKafkaClusterSpecControllersResourcesRequestsCpu(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecControllersResourcesRequestsCpu {
+    return new KubeKafkaClusterSpecControllersResourcesRequestsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema KafkaClusterSpecControllersResourcesRequestsMemory
+ */
+export class KubeKafkaClusterSpecControllersResourcesRequestsMemory {
+  public static fromNumber(value: number): KubeKafkaClusterSpecControllersResourcesRequestsMemory {
+    return new KubeKafkaClusterSpecControllersResourcesRequestsMemory(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecControllersResourcesRequestsMemory {
+    return new KubeKafkaClusterSpecControllersResourcesRequestsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema KafkaClusterSpecControllersResourcesLimitsCpu
+ */
+export class KubeKafkaClusterSpecControllersResourcesLimitsCpu {
+  public static fromNumber(value: number): KubeKafkaClusterSpecControllersResourcesLimitsCpu {
+    return new KubeKafkaClusterSpecControllersResourcesLimitsCpu(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecControllersResourcesLimitsCpu {
+    return new KubeKafkaClusterSpecControllersResourcesLimitsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema KafkaClusterSpecControllersResourcesLimitsMemory
+ */
+export class KubeKafkaClusterSpecControllersResourcesLimitsMemory {
+  public static fromNumber(value: number): KubeKafkaClusterSpecControllersResourcesLimitsMemory {
+    return new KubeKafkaClusterSpecControllersResourcesLimitsMemory(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecControllersResourcesLimitsMemory {
+    return new KubeKafkaClusterSpecControllersResourcesLimitsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateEnvValueFrom
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateEnvValueFrom {
+  /**
+   * Key of a Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvValueFrom#secretKeyRef
+   */
+  readonly secretKeyRef?: KubeKafkaClusterSpecControllersPodTemplateEnvValueFromSecretKeyRef;
+
+  /**
+   * Key of a ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvValueFrom#configMapKeyRef
+   */
+  readonly configMapKeyRef?: KubeKafkaClusterSpecControllersPodTemplateEnvValueFromConfigMapKeyRef;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvValueFrom#fieldRef
+   */
+  readonly fieldRef?: KubeKafkaClusterSpecControllersPodTemplateEnvValueFromFieldRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateEnvValueFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateEnvValueFrom(obj: KubeKafkaClusterSpecControllersPodTemplateEnvValueFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretKeyRef': toJson_KafkaClusterSpecControllersPodTemplateEnvValueFromSecretKeyRef(obj.secretKeyRef),
+    'configMapKeyRef': toJson_KafkaClusterSpecControllersPodTemplateEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
+    'fieldRef': toJson_KafkaClusterSpecControllersPodTemplateEnvValueFromFieldRef(obj.fieldRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateEnvFromSecretRef
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvFromSecretRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateEnvFromSecretRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateEnvFromSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateEnvFromSecretRef(obj: KubeKafkaClusterSpecControllersPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateEnvFromConfigMapRef
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvFromConfigMapRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateEnvFromConfigMapRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateEnvFromConfigMapRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateEnvFromConfigMapRef(obj: KubeKafkaClusterSpecControllersPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesConfigMap
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesConfigMap#items
+   */
+  readonly items?: KubeKafkaClusterSpecControllersPodTemplateVolumesConfigMapItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesConfigMap#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesConfigMap(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecControllersPodTemplateVolumesConfigMapItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesSecret
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesSecret#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesSecret#items
+   */
+  readonly items?: KubeKafkaClusterSpecControllersPodTemplateVolumesSecretItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesSecret#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesSecret(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecControllersPodTemplateVolumesSecretItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Empty folder, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesEmptyDir
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   *
+   * @default the disk of the node.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesEmptyDir#medium
+   */
+  readonly medium?: KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDirMedium;
+
+  /**
+   * Maximum size. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesEmptyDir#sizeLimit
+   */
+  readonly sizeLimit?: KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDirSizeLimit;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesEmptyDir' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesEmptyDir(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDir | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'medium': obj.medium,
+    'sizeLimit': obj.sizeLimit?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim#claimName
+   */
+  readonly claimName: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim#readOnly
+   */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'claimName': obj.claimName,
+    'readOnly': obj.readOnly,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of each Pod, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeral
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeral {
+  /**
+   * Template of its PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeral#volumeClaimTemplate
+   */
+  readonly volumeClaimTemplate: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplate;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesEphemeral' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesEphemeral(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeral | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'volumeClaimTemplate': toJson_KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplate(obj.volumeClaimTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Files of several sources in one folder.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesProjected
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesProjected {
+  /**
+   * Sources of the files.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjected#sources
+   */
+  readonly sources: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSources[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjected#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesProjected' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesProjected(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesProjected | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'sources': obj.sources?.map(y => toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSources(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod as files.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesDownwardApi
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesDownwardApi#items
+   */
+  readonly items?: KubeKafkaClusterSpecControllersPodTemplateVolumesDownwardApiItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesDownwardApi#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesDownwardApi(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItems(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of a CSI driver, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesCsi
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesCsi {
+  /**
+   * Name of the driver, such as `secrets-store.csi.k8s.io`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesCsi#driver
+   */
+  readonly driver: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesCsi#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File system of the volume. Defaults to that of the driver.
+   *
+   * @default that of the driver.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesCsi#fsType
+   */
+  readonly fsType?: string;
+
+  /**
+   * Attributes for the driver.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesCsi#volumeAttributes
+   */
+  readonly volumeAttributes?: { [key: string]: string };
+
+  /**
+   * Secret in the same namespace for the driver.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesCsi#nodePublishSecretRef
+   */
+  readonly nodePublishSecretRef?: KubeKafkaClusterSpecControllersPodTemplateVolumesCsiNodePublishSecretRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesCsi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesCsi(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesCsi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'driver': obj.driver,
+    'readOnly': obj.readOnly,
+    'fsType': obj.fsType,
+    'volumeAttributes': ((obj.volumeAttributes) === undefined) ? undefined : (Object.entries(obj.volumeAttributes).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'nodePublishSecretRef': toJson_KafkaClusterSpecControllersPodTemplateVolumesCsiNodePublishSecretRef(obj.nodePublishSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the value of the taint. Defaults to Equal.
+ *
+ * @default Equal.
+ * @schema KafkaClusterSpecControllersPodTemplateTolerationsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateTolerationsOperator {
+  /** Equal */
+  EQUAL = "Equal",
+  /** Exists */
+  EXISTS = "Exists",
+}
+
+/**
+ * Effect of the taint. Defaults to every effect.
+ *
+ * @default every effect.
+ * @schema KafkaClusterSpecControllersPodTemplateTolerationsEffect
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateTolerationsEffect {
+  /** NoSchedule */
+  NO_SCHEDULE = "NoSchedule",
+  /** PreferNoSchedule */
+  PREFER_NO_SCHEDULE = "PreferNoSchedule",
+  /** NoExecute */
+  NO_EXECUTE = "NoExecute",
+}
+
+/**
+ * Nodes for the Pods.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinity
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinity {
+  /**
+   * Nodes that can run the Pods.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+
+  /**
+   * Nodes that are preferred for the Pods.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityNodeAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinity(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj.requiredDuringSchedulingIgnoredDuringExecution),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be near to.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinity
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinity(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be apart from.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinity
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinity(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether a Pod that breaks the constraint waits or runs anyway.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsWhenUnsatisfiable
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsWhenUnsatisfiable {
+  /** DoNotSchedule */
+  DO_NOT_SCHEDULE = "DoNotSchedule",
+  /** ScheduleAnyway */
+  SCHEDULE_ANYWAY = "ScheduleAnyway",
+}
+
+/**
+ * Pods that count. Defaults to the Pods that the constraint concerns.
+ *
+ * @default the Pods that the constraint concerns.
+ * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelector
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelector(obj: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+ *
+ * @default Honor: they do not.
+ * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsNodeAffinityPolicy
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsNodeAffinityPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+ *
+ * @default Ignore: they do not.
+ * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsNodeTaintsPolicy
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsNodeTaintsPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether the owner of each file is changed at each start. Defaults to Always.
+ *
+ * @default Always.
+ * @schema KafkaClusterSpecControllersPodTemplateSecurityContextFsGroupChangePolicy
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateSecurityContextFsGroupChangePolicy {
+  /** Always */
+  ALWAYS = "Always",
+  /** OnRootMismatch */
+  ON_ROOT_MISMATCH = "OnRootMismatch",
+}
+
+/**
+ * Seccomp profile of the containers.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSeccompProfile
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateSecurityContextSeccompProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSeccompProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSeccompProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateSecurityContextSeccompProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateSecurityContextSeccompProfile(obj: KubeKafkaClusterSpecControllersPodTemplateSecurityContextSeccompProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * AppArmor profile of the containers.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateSecurityContextAppArmorProfile
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateSecurityContextAppArmorProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContextAppArmorProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContextAppArmorProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateSecurityContextAppArmorProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateSecurityContextAppArmorProfile(obj: KubeKafkaClusterSpecControllersPodTemplateSecurityContextAppArmorProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * SELinux label of the containers. Defaults to one that the container runtime chooses.
+ *
+ * @default one that the container runtime chooses.
+ * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptions {
+  /**
+   * Type of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptions#type
+   */
+  readonly type?: KubeKafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptionsType;
+
+  /**
+   * Level of the label, such as `s0:c123,c456`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptions#level
+   */
+  readonly level?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptions(obj: KubeKafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'level': obj.level,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Kernel parameter.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSysctls
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateSecurityContextSysctls {
+  /**
+   * Name of the parameter.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSysctls#name
+   */
+  readonly name: KubeKafkaClusterSpecControllersPodTemplateSecurityContextSysctlsName;
+
+  /**
+   * Value of the parameter.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSysctls#value
+   */
+  readonly value: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateSecurityContextSysctls' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateSecurityContextSysctls(obj: KubeKafkaClusterSpecControllersPodTemplateSecurityContextSysctls | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema KafkaClusterSpecBrokersResourcesRequestsCpu
+ */
+export class KubeKafkaClusterSpecBrokersResourcesRequestsCpu {
+  public static fromNumber(value: number): KubeKafkaClusterSpecBrokersResourcesRequestsCpu {
+    return new KubeKafkaClusterSpecBrokersResourcesRequestsCpu(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecBrokersResourcesRequestsCpu {
+    return new KubeKafkaClusterSpecBrokersResourcesRequestsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema KafkaClusterSpecBrokersResourcesRequestsMemory
+ */
+export class KubeKafkaClusterSpecBrokersResourcesRequestsMemory {
+  public static fromNumber(value: number): KubeKafkaClusterSpecBrokersResourcesRequestsMemory {
+    return new KubeKafkaClusterSpecBrokersResourcesRequestsMemory(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecBrokersResourcesRequestsMemory {
+    return new KubeKafkaClusterSpecBrokersResourcesRequestsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema KafkaClusterSpecBrokersResourcesLimitsCpu
+ */
+export class KubeKafkaClusterSpecBrokersResourcesLimitsCpu {
+  public static fromNumber(value: number): KubeKafkaClusterSpecBrokersResourcesLimitsCpu {
+    return new KubeKafkaClusterSpecBrokersResourcesLimitsCpu(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecBrokersResourcesLimitsCpu {
+    return new KubeKafkaClusterSpecBrokersResourcesLimitsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema KafkaClusterSpecBrokersResourcesLimitsMemory
+ */
+export class KubeKafkaClusterSpecBrokersResourcesLimitsMemory {
+  public static fromNumber(value: number): KubeKafkaClusterSpecBrokersResourcesLimitsMemory {
+    return new KubeKafkaClusterSpecBrokersResourcesLimitsMemory(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecBrokersResourcesLimitsMemory {
+    return new KubeKafkaClusterSpecBrokersResourcesLimitsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFrom
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateEnvValueFrom {
+  /**
+   * Key of a Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFrom#secretKeyRef
+   */
+  readonly secretKeyRef?: KubeKafkaClusterSpecBrokersPodTemplateEnvValueFromSecretKeyRef;
+
+  /**
+   * Key of a ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFrom#configMapKeyRef
+   */
+  readonly configMapKeyRef?: KubeKafkaClusterSpecBrokersPodTemplateEnvValueFromConfigMapKeyRef;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFrom#fieldRef
+   */
+  readonly fieldRef?: KubeKafkaClusterSpecBrokersPodTemplateEnvValueFromFieldRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateEnvValueFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateEnvValueFrom(obj: KubeKafkaClusterSpecBrokersPodTemplateEnvValueFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretKeyRef': toJson_KafkaClusterSpecBrokersPodTemplateEnvValueFromSecretKeyRef(obj.secretKeyRef),
+    'configMapKeyRef': toJson_KafkaClusterSpecBrokersPodTemplateEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
+    'fieldRef': toJson_KafkaClusterSpecBrokersPodTemplateEnvValueFromFieldRef(obj.fieldRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateEnvFromSecretRef
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvFromSecretRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvFromSecretRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateEnvFromSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateEnvFromSecretRef(obj: KubeKafkaClusterSpecBrokersPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateEnvFromConfigMapRef
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvFromConfigMapRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvFromConfigMapRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateEnvFromConfigMapRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateEnvFromConfigMapRef(obj: KubeKafkaClusterSpecBrokersPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesConfigMap
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesConfigMap#items
+   */
+  readonly items?: KubeKafkaClusterSpecBrokersPodTemplateVolumesConfigMapItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesConfigMap#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesConfigMap(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateVolumesConfigMapItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesSecret
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesSecret#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesSecret#items
+   */
+  readonly items?: KubeKafkaClusterSpecBrokersPodTemplateVolumesSecretItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesSecret#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesSecret(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateVolumesSecretItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Empty folder, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesEmptyDir
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   *
+   * @default the disk of the node.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesEmptyDir#medium
+   */
+  readonly medium?: KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDirMedium;
+
+  /**
+   * Maximum size. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesEmptyDir#sizeLimit
+   */
+  readonly sizeLimit?: KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDirSizeLimit;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesEmptyDir' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesEmptyDir(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDir | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'medium': obj.medium,
+    'sizeLimit': obj.sizeLimit?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesPersistentVolumeClaim
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesPersistentVolumeClaim#claimName
+   */
+  readonly claimName: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesPersistentVolumeClaim#readOnly
+   */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesPersistentVolumeClaim(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'claimName': obj.claimName,
+    'readOnly': obj.readOnly,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of each Pod, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeral
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeral {
+  /**
+   * Template of its PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeral#volumeClaimTemplate
+   */
+  readonly volumeClaimTemplate: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplate;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesEphemeral' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesEphemeral(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeral | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'volumeClaimTemplate': toJson_KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplate(obj.volumeClaimTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Files of several sources in one folder.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjected
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesProjected {
+  /**
+   * Sources of the files.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjected#sources
+   */
+  readonly sources: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSources[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjected#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesProjected' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjected(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjected | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'sources': obj.sources?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSources(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod as files.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesDownwardApi
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesDownwardApi#items
+   */
+  readonly items?: KubeKafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesDownwardApi#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesDownwardApi(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItems(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of a CSI driver, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesCsi
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesCsi {
+  /**
+   * Name of the driver, such as `secrets-store.csi.k8s.io`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesCsi#driver
+   */
+  readonly driver: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesCsi#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File system of the volume. Defaults to that of the driver.
+   *
+   * @default that of the driver.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesCsi#fsType
+   */
+  readonly fsType?: string;
+
+  /**
+   * Attributes for the driver.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesCsi#volumeAttributes
+   */
+  readonly volumeAttributes?: { [key: string]: string };
+
+  /**
+   * Secret in the same namespace for the driver.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesCsi#nodePublishSecretRef
+   */
+  readonly nodePublishSecretRef?: KubeKafkaClusterSpecBrokersPodTemplateVolumesCsiNodePublishSecretRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesCsi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesCsi(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesCsi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'driver': obj.driver,
+    'readOnly': obj.readOnly,
+    'fsType': obj.fsType,
+    'volumeAttributes': ((obj.volumeAttributes) === undefined) ? undefined : (Object.entries(obj.volumeAttributes).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'nodePublishSecretRef': toJson_KafkaClusterSpecBrokersPodTemplateVolumesCsiNodePublishSecretRef(obj.nodePublishSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the value of the taint. Defaults to Equal.
+ *
+ * @default Equal.
+ * @schema KafkaClusterSpecBrokersPodTemplateTolerationsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateTolerationsOperator {
+  /** Equal */
+  EQUAL = "Equal",
+  /** Exists */
+  EXISTS = "Exists",
+}
+
+/**
+ * Effect of the taint. Defaults to every effect.
+ *
+ * @default every effect.
+ * @schema KafkaClusterSpecBrokersPodTemplateTolerationsEffect
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateTolerationsEffect {
+  /** NoSchedule */
+  NO_SCHEDULE = "NoSchedule",
+  /** PreferNoSchedule */
+  PREFER_NO_SCHEDULE = "PreferNoSchedule",
+  /** NoExecute */
+  NO_EXECUTE = "NoExecute",
+}
+
+/**
+ * Nodes for the Pods.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinity
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinity {
+  /**
+   * Nodes that can run the Pods.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+
+  /**
+   * Nodes that are preferred for the Pods.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinity(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj.requiredDuringSchedulingIgnoredDuringExecution),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be near to.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinity
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinity(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be apart from.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinity
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinity(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether a Pod that breaks the constraint waits or runs anyway.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsWhenUnsatisfiable
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsWhenUnsatisfiable {
+  /** DoNotSchedule */
+  DO_NOT_SCHEDULE = "DoNotSchedule",
+  /** ScheduleAnyway */
+  SCHEDULE_ANYWAY = "ScheduleAnyway",
+}
+
+/**
+ * Pods that count. Defaults to the Pods that the constraint concerns.
+ *
+ * @default the Pods that the constraint concerns.
+ * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelector
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelector(obj: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+ *
+ * @default Honor: they do not.
+ * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsNodeAffinityPolicy
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsNodeAffinityPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+ *
+ * @default Ignore: they do not.
+ * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsNodeTaintsPolicy
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsNodeTaintsPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether the owner of each file is changed at each start. Defaults to Always.
+ *
+ * @default Always.
+ * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextFsGroupChangePolicy
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateSecurityContextFsGroupChangePolicy {
+  /** Always */
+  ALWAYS = "Always",
+  /** OnRootMismatch */
+  ON_ROOT_MISMATCH = "OnRootMismatch",
+}
+
+/**
+ * Seccomp profile of the containers.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSeccompProfile
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSeccompProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSeccompProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSeccompProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateSecurityContextSeccompProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateSecurityContextSeccompProfile(obj: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSeccompProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * AppArmor profile of the containers.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextAppArmorProfile
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateSecurityContextAppArmorProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextAppArmorProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextAppArmorProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateSecurityContextAppArmorProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateSecurityContextAppArmorProfile(obj: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextAppArmorProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * SELinux label of the containers. Defaults to one that the container runtime chooses.
+ *
+ * @default one that the container runtime chooses.
+ * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptions {
+  /**
+   * Type of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptions#type
+   */
+  readonly type?: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptionsType;
+
+  /**
+   * Level of the label, such as `s0:c123,c456`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptions#level
+   */
+  readonly level?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptions(obj: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'level': obj.level,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Kernel parameter.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSysctls
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSysctls {
+  /**
+   * Name of the parameter.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSysctls#name
+   */
+  readonly name: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSysctlsName;
+
+  /**
+   * Value of the parameter.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSysctls#value
+   */
+  readonly value: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateSecurityContextSysctls' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateSecurityContextSysctls(obj: KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSysctls | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema KafkaClusterSpecPoolsResourcesRequestsCpu
+ */
+export class KubeKafkaClusterSpecPoolsResourcesRequestsCpu {
+  public static fromNumber(value: number): KubeKafkaClusterSpecPoolsResourcesRequestsCpu {
+    return new KubeKafkaClusterSpecPoolsResourcesRequestsCpu(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecPoolsResourcesRequestsCpu {
+    return new KubeKafkaClusterSpecPoolsResourcesRequestsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema KafkaClusterSpecPoolsResourcesRequestsMemory
+ */
+export class KubeKafkaClusterSpecPoolsResourcesRequestsMemory {
+  public static fromNumber(value: number): KubeKafkaClusterSpecPoolsResourcesRequestsMemory {
+    return new KubeKafkaClusterSpecPoolsResourcesRequestsMemory(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecPoolsResourcesRequestsMemory {
+    return new KubeKafkaClusterSpecPoolsResourcesRequestsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema KafkaClusterSpecPoolsResourcesLimitsCpu
+ */
+export class KubeKafkaClusterSpecPoolsResourcesLimitsCpu {
+  public static fromNumber(value: number): KubeKafkaClusterSpecPoolsResourcesLimitsCpu {
+    return new KubeKafkaClusterSpecPoolsResourcesLimitsCpu(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecPoolsResourcesLimitsCpu {
+    return new KubeKafkaClusterSpecPoolsResourcesLimitsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema KafkaClusterSpecPoolsResourcesLimitsMemory
+ */
+export class KubeKafkaClusterSpecPoolsResourcesLimitsMemory {
+  public static fromNumber(value: number): KubeKafkaClusterSpecPoolsResourcesLimitsMemory {
+    return new KubeKafkaClusterSpecPoolsResourcesLimitsMemory(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecPoolsResourcesLimitsMemory {
+    return new KubeKafkaClusterSpecPoolsResourcesLimitsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFrom
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateEnvValueFrom {
+  /**
+   * Key of a Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFrom#secretKeyRef
+   */
+  readonly secretKeyRef?: KubeKafkaClusterSpecPoolsPodTemplateEnvValueFromSecretKeyRef;
+
+  /**
+   * Key of a ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFrom#configMapKeyRef
+   */
+  readonly configMapKeyRef?: KubeKafkaClusterSpecPoolsPodTemplateEnvValueFromConfigMapKeyRef;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFrom#fieldRef
+   */
+  readonly fieldRef?: KubeKafkaClusterSpecPoolsPodTemplateEnvValueFromFieldRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateEnvValueFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateEnvValueFrom(obj: KubeKafkaClusterSpecPoolsPodTemplateEnvValueFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretKeyRef': toJson_KafkaClusterSpecPoolsPodTemplateEnvValueFromSecretKeyRef(obj.secretKeyRef),
+    'configMapKeyRef': toJson_KafkaClusterSpecPoolsPodTemplateEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
+    'fieldRef': toJson_KafkaClusterSpecPoolsPodTemplateEnvValueFromFieldRef(obj.fieldRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateEnvFromSecretRef
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvFromSecretRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvFromSecretRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateEnvFromSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateEnvFromSecretRef(obj: KubeKafkaClusterSpecPoolsPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateEnvFromConfigMapRef
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvFromConfigMapRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvFromConfigMapRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateEnvFromConfigMapRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateEnvFromConfigMapRef(obj: KubeKafkaClusterSpecPoolsPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesConfigMap
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesConfigMap#items
+   */
+  readonly items?: KubeKafkaClusterSpecPoolsPodTemplateVolumesConfigMapItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesConfigMap#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesConfigMap(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateVolumesConfigMapItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesSecret
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesSecret#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesSecret#items
+   */
+  readonly items?: KubeKafkaClusterSpecPoolsPodTemplateVolumesSecretItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesSecret#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesSecret(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateVolumesSecretItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Empty folder, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesEmptyDir
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   *
+   * @default the disk of the node.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesEmptyDir#medium
+   */
+  readonly medium?: KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDirMedium;
+
+  /**
+   * Maximum size. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesEmptyDir#sizeLimit
+   */
+  readonly sizeLimit?: KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDirSizeLimit;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesEmptyDir' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesEmptyDir(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDir | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'medium': obj.medium,
+    'sizeLimit': obj.sizeLimit?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesPersistentVolumeClaim
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesPersistentVolumeClaim#claimName
+   */
+  readonly claimName: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesPersistentVolumeClaim#readOnly
+   */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesPersistentVolumeClaim(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'claimName': obj.claimName,
+    'readOnly': obj.readOnly,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of each Pod, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeral
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeral {
+  /**
+   * Template of its PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeral#volumeClaimTemplate
+   */
+  readonly volumeClaimTemplate: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplate;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesEphemeral' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesEphemeral(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeral | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'volumeClaimTemplate': toJson_KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplate(obj.volumeClaimTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Files of several sources in one folder.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjected
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesProjected {
+  /**
+   * Sources of the files.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjected#sources
+   */
+  readonly sources: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSources[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjected#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesProjected' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjected(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjected | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'sources': obj.sources?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSources(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod as files.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesDownwardApi
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesDownwardApi#items
+   */
+  readonly items?: KubeKafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesDownwardApi#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesDownwardApi(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItems(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of a CSI driver, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesCsi
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesCsi {
+  /**
+   * Name of the driver, such as `secrets-store.csi.k8s.io`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesCsi#driver
+   */
+  readonly driver: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesCsi#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File system of the volume. Defaults to that of the driver.
+   *
+   * @default that of the driver.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesCsi#fsType
+   */
+  readonly fsType?: string;
+
+  /**
+   * Attributes for the driver.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesCsi#volumeAttributes
+   */
+  readonly volumeAttributes?: { [key: string]: string };
+
+  /**
+   * Secret in the same namespace for the driver.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesCsi#nodePublishSecretRef
+   */
+  readonly nodePublishSecretRef?: KubeKafkaClusterSpecPoolsPodTemplateVolumesCsiNodePublishSecretRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesCsi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesCsi(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesCsi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'driver': obj.driver,
+    'readOnly': obj.readOnly,
+    'fsType': obj.fsType,
+    'volumeAttributes': ((obj.volumeAttributes) === undefined) ? undefined : (Object.entries(obj.volumeAttributes).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'nodePublishSecretRef': toJson_KafkaClusterSpecPoolsPodTemplateVolumesCsiNodePublishSecretRef(obj.nodePublishSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the value of the taint. Defaults to Equal.
+ *
+ * @default Equal.
+ * @schema KafkaClusterSpecPoolsPodTemplateTolerationsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateTolerationsOperator {
+  /** Equal */
+  EQUAL = "Equal",
+  /** Exists */
+  EXISTS = "Exists",
+}
+
+/**
+ * Effect of the taint. Defaults to every effect.
+ *
+ * @default every effect.
+ * @schema KafkaClusterSpecPoolsPodTemplateTolerationsEffect
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateTolerationsEffect {
+  /** NoSchedule */
+  NO_SCHEDULE = "NoSchedule",
+  /** PreferNoSchedule */
+  PREFER_NO_SCHEDULE = "PreferNoSchedule",
+  /** NoExecute */
+  NO_EXECUTE = "NoExecute",
+}
+
+/**
+ * Nodes for the Pods.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinity
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinity {
+  /**
+   * Nodes that can run the Pods.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+
+  /**
+   * Nodes that are preferred for the Pods.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinity(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj.requiredDuringSchedulingIgnoredDuringExecution),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be near to.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinity
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinity(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be apart from.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinity
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinity(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether a Pod that breaks the constraint waits or runs anyway.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsWhenUnsatisfiable
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsWhenUnsatisfiable {
+  /** DoNotSchedule */
+  DO_NOT_SCHEDULE = "DoNotSchedule",
+  /** ScheduleAnyway */
+  SCHEDULE_ANYWAY = "ScheduleAnyway",
+}
+
+/**
+ * Pods that count. Defaults to the Pods that the constraint concerns.
+ *
+ * @default the Pods that the constraint concerns.
+ * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelector
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelector(obj: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+ *
+ * @default Honor: they do not.
+ * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsNodeAffinityPolicy
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsNodeAffinityPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+ *
+ * @default Ignore: they do not.
+ * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsNodeTaintsPolicy
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsNodeTaintsPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether the owner of each file is changed at each start. Defaults to Always.
+ *
+ * @default Always.
+ * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextFsGroupChangePolicy
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateSecurityContextFsGroupChangePolicy {
+  /** Always */
+  ALWAYS = "Always",
+  /** OnRootMismatch */
+  ON_ROOT_MISMATCH = "OnRootMismatch",
+}
+
+/**
+ * Seccomp profile of the containers.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSeccompProfile
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSeccompProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSeccompProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSeccompProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateSecurityContextSeccompProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateSecurityContextSeccompProfile(obj: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSeccompProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * AppArmor profile of the containers.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextAppArmorProfile
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateSecurityContextAppArmorProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextAppArmorProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextAppArmorProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateSecurityContextAppArmorProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateSecurityContextAppArmorProfile(obj: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextAppArmorProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * SELinux label of the containers. Defaults to one that the container runtime chooses.
+ *
+ * @default one that the container runtime chooses.
+ * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptions {
+  /**
+   * Type of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptions#type
+   */
+  readonly type?: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptionsType;
+
+  /**
+   * Level of the label, such as `s0:c123,c456`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptions#level
+   */
+  readonly level?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptions(obj: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'level': obj.level,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Kernel parameter.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSysctls
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSysctls {
+  /**
+   * Name of the parameter.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSysctls#name
+   */
+  readonly name: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSysctlsName;
+
+  /**
+   * Value of the parameter.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSysctls#value
+   */
+  readonly value: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateSecurityContextSysctls' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateSecurityContextSysctls(obj: KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSysctls | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Kind of the issuer. Defaults to Issuer.
+ *
+ * @default Issuer.
+ * @schema KafkaClusterSpecListenersTlsIssuerKind
+ */
+export enum KubeKafkaClusterSpecListenersTlsIssuerKind {
+  /** Issuer */
+  ISSUER = "Issuer",
+  /** ClusterIssuer */
+  CLUSTER_ISSUER = "ClusterIssuer",
+}
+
+/**
+ * Key of a Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateEnvValueFromSecretKeyRef
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvValueFromSecretKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the Secret.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvValueFromSecretKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateEnvValueFromSecretKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateEnvValueFromSecretKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateEnvValueFromSecretKeyRef(obj: KubeKafkaClusterSpecControllersPodTemplateEnvValueFromSecretKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateEnvValueFromConfigMapKeyRef
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvValueFromConfigMapKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the ConfigMap.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvValueFromConfigMapKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateEnvValueFromConfigMapKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateEnvValueFromConfigMapKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateEnvValueFromConfigMapKeyRef(obj: KubeKafkaClusterSpecControllersPodTemplateEnvValueFromConfigMapKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateEnvValueFromFieldRef
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateEnvValueFromFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateEnvValueFromFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateEnvValueFromFieldRef(obj: KubeKafkaClusterSpecControllersPodTemplateEnvValueFromFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesConfigMapItems
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesConfigMapItems(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesSecretItems
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesSecretItems(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Medium of the folder: `Memory`. Defaults to the disk of the node.
+ *
+ * @default the disk of the node.
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesEmptyDirMedium
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDirMedium {
+  /** Memory */
+  MEMORY = "Memory",
+}
+
+/**
+ * Maximum size. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesEmptyDirSizeLimit
+ */
+export class KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDirSizeLimit {
+  public static fromNumber(value: number): KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeKafkaClusterSpecControllersPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Template of its PersistentVolumeClaim.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplate
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplate {
+  /**
+   * Spec of the PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplate#spec
+   */
+  readonly spec: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplate(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'spec': toJson_KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Source of files.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSources
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSources {
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSources#configMap
+   */
+  readonly configMap?: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSources#secret
+   */
+  readonly secret?: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecret;
+
+  /**
+   * Fields of the Pod.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSources#downwardAPI
+   */
+  readonly downwardApi?: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApi;
+
+  /**
+   * Token of the ServiceAccount of the Pods.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSources#serviceAccountToken
+   */
+  readonly serviceAccountToken?: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesServiceAccountToken;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesProjectedSources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSources(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMap(obj.configMap),
+    'secret': toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecret(obj.secret),
+    'downwardAPI': toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApi(obj.downwardApi),
+    'serviceAccountToken': toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesServiceAccountToken(obj.serviceAccountToken),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItems
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeKafkaClusterSpecControllersPodTemplateVolumesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItems(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace for the driver.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesCsiNodePublishSecretRef
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesCsiNodePublishSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesCsiNodePublishSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesCsiNodePublishSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesCsiNodePublishSecretRef(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesCsiNodePublishSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that can run the Pods.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Groups of nodes. A node must be in one of them.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution#nodeSelectorTerms
+   */
+  readonly nodeSelectorTerms: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeSelectorTerms': obj.nodeSelectorTerms?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of nodes.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#preference
+   */
+  readonly preference: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'preference': toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj.preference),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Type of the label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptionsType
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateSecurityContextSeLinuxOptionsType {
+  /** container_t */
+  CONTAINER_UNDERSCORE_T = "container_t",
+  /** container_init_t */
+  CONTAINER_UNDERSCORE_INIT_UNDERSCORE_T = "container_init_t",
+  /** container_kvm_t */
+  CONTAINER_UNDERSCORE_KVM_UNDERSCORE_T = "container_kvm_t",
+  /** container_engine_t */
+  CONTAINER_UNDERSCORE_ENGINE_UNDERSCORE_T = "container_engine_t",
+}
+
+/**
+ * Name of the parameter.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateSecurityContextSysctlsName
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateSecurityContextSysctlsName {
+  /** kernel.shm_rmid_forced */
+  KERNEL_PERIOD_SHM_UNDERSCORE_RMID_UNDERSCORE_FORCED = "kernel.shm_rmid_forced",
+  /** net.ipv4.ip_local_port_range */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_PORT_UNDERSCORE_RANGE = "net.ipv4.ip_local_port_range",
+  /** net.ipv4.ip_local_reserved_ports */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_RESERVED_UNDERSCORE_PORTS = "net.ipv4.ip_local_reserved_ports",
+  /** net.ipv4.ip_unprivileged_port_start */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_UNPRIVILEGED_UNDERSCORE_PORT_UNDERSCORE_START = "net.ipv4.ip_unprivileged_port_start",
+  /** net.ipv4.ping_group_range */
+  NET_PERIOD_IPV4_PERIOD_PING_UNDERSCORE_GROUP_UNDERSCORE_RANGE = "net.ipv4.ping_group_range",
+  /** net.ipv4.tcp_fin_timeout */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_FIN_UNDERSCORE_TIMEOUT = "net.ipv4.tcp_fin_timeout",
+  /** net.ipv4.tcp_keepalive_intvl */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_INTVL = "net.ipv4.tcp_keepalive_intvl",
+  /** net.ipv4.tcp_keepalive_probes */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_PROBES = "net.ipv4.tcp_keepalive_probes",
+  /** net.ipv4.tcp_keepalive_time */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_TIME = "net.ipv4.tcp_keepalive_time",
+  /** net.ipv4.tcp_syncookies */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_SYNCOOKIES = "net.ipv4.tcp_syncookies",
+}
+
+/**
+ * Key of a Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFromSecretKeyRef
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFromSecretKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the Secret.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFromSecretKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFromSecretKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateEnvValueFromSecretKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateEnvValueFromSecretKeyRef(obj: KubeKafkaClusterSpecBrokersPodTemplateEnvValueFromSecretKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFromConfigMapKeyRef
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFromConfigMapKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the ConfigMap.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFromConfigMapKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFromConfigMapKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateEnvValueFromConfigMapKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateEnvValueFromConfigMapKeyRef(obj: KubeKafkaClusterSpecBrokersPodTemplateEnvValueFromConfigMapKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFromFieldRef
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateEnvValueFromFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateEnvValueFromFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateEnvValueFromFieldRef(obj: KubeKafkaClusterSpecBrokersPodTemplateEnvValueFromFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesConfigMapItems
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesConfigMapItems(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesSecretItems
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesSecretItems(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Medium of the folder: `Memory`. Defaults to the disk of the node.
+ *
+ * @default the disk of the node.
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesEmptyDirMedium
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDirMedium {
+  /** Memory */
+  MEMORY = "Memory",
+}
+
+/**
+ * Maximum size. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesEmptyDirSizeLimit
+ */
+export class KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDirSizeLimit {
+  public static fromNumber(value: number): KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeKafkaClusterSpecBrokersPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Template of its PersistentVolumeClaim.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplate
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplate {
+  /**
+   * Spec of the PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplate#spec
+   */
+  readonly spec: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplate(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'spec': toJson_KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Source of files.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSources
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSources {
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSources#configMap
+   */
+  readonly configMap?: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSources#secret
+   */
+  readonly secret?: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecret;
+
+  /**
+   * Fields of the Pod.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSources#downwardAPI
+   */
+  readonly downwardApi?: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApi;
+
+  /**
+   * Token of the ServiceAccount of the Pods.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSources#serviceAccountToken
+   */
+  readonly serviceAccountToken?: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesServiceAccountToken;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesProjectedSources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSources(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMap(obj.configMap),
+    'secret': toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecret(obj.secret),
+    'downwardAPI': toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApi(obj.downwardApi),
+    'serviceAccountToken': toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesServiceAccountToken(obj.serviceAccountToken),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItems
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeKafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItems(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace for the driver.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesCsiNodePublishSecretRef
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesCsiNodePublishSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesCsiNodePublishSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesCsiNodePublishSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesCsiNodePublishSecretRef(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesCsiNodePublishSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that can run the Pods.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Groups of nodes. A node must be in one of them.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution#nodeSelectorTerms
+   */
+  readonly nodeSelectorTerms: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeSelectorTerms': obj.nodeSelectorTerms?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of nodes.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#preference
+   */
+  readonly preference: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'preference': toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj.preference),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Type of the label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptionsType
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSeLinuxOptionsType {
+  /** container_t */
+  CONTAINER_UNDERSCORE_T = "container_t",
+  /** container_init_t */
+  CONTAINER_UNDERSCORE_INIT_UNDERSCORE_T = "container_init_t",
+  /** container_kvm_t */
+  CONTAINER_UNDERSCORE_KVM_UNDERSCORE_T = "container_kvm_t",
+  /** container_engine_t */
+  CONTAINER_UNDERSCORE_ENGINE_UNDERSCORE_T = "container_engine_t",
+}
+
+/**
+ * Name of the parameter.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateSecurityContextSysctlsName
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateSecurityContextSysctlsName {
+  /** kernel.shm_rmid_forced */
+  KERNEL_PERIOD_SHM_UNDERSCORE_RMID_UNDERSCORE_FORCED = "kernel.shm_rmid_forced",
+  /** net.ipv4.ip_local_port_range */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_PORT_UNDERSCORE_RANGE = "net.ipv4.ip_local_port_range",
+  /** net.ipv4.ip_local_reserved_ports */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_RESERVED_UNDERSCORE_PORTS = "net.ipv4.ip_local_reserved_ports",
+  /** net.ipv4.ip_unprivileged_port_start */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_UNPRIVILEGED_UNDERSCORE_PORT_UNDERSCORE_START = "net.ipv4.ip_unprivileged_port_start",
+  /** net.ipv4.ping_group_range */
+  NET_PERIOD_IPV4_PERIOD_PING_UNDERSCORE_GROUP_UNDERSCORE_RANGE = "net.ipv4.ping_group_range",
+  /** net.ipv4.tcp_fin_timeout */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_FIN_UNDERSCORE_TIMEOUT = "net.ipv4.tcp_fin_timeout",
+  /** net.ipv4.tcp_keepalive_intvl */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_INTVL = "net.ipv4.tcp_keepalive_intvl",
+  /** net.ipv4.tcp_keepalive_probes */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_PROBES = "net.ipv4.tcp_keepalive_probes",
+  /** net.ipv4.tcp_keepalive_time */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_TIME = "net.ipv4.tcp_keepalive_time",
+  /** net.ipv4.tcp_syncookies */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_SYNCOOKIES = "net.ipv4.tcp_syncookies",
+}
+
+/**
+ * Key of a Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFromSecretKeyRef
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFromSecretKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the Secret.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFromSecretKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFromSecretKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateEnvValueFromSecretKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateEnvValueFromSecretKeyRef(obj: KubeKafkaClusterSpecPoolsPodTemplateEnvValueFromSecretKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFromConfigMapKeyRef
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFromConfigMapKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the ConfigMap.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFromConfigMapKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFromConfigMapKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateEnvValueFromConfigMapKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateEnvValueFromConfigMapKeyRef(obj: KubeKafkaClusterSpecPoolsPodTemplateEnvValueFromConfigMapKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFromFieldRef
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateEnvValueFromFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateEnvValueFromFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateEnvValueFromFieldRef(obj: KubeKafkaClusterSpecPoolsPodTemplateEnvValueFromFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesConfigMapItems
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesConfigMapItems(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesSecretItems
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesSecretItems(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Medium of the folder: `Memory`. Defaults to the disk of the node.
+ *
+ * @default the disk of the node.
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesEmptyDirMedium
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDirMedium {
+  /** Memory */
+  MEMORY = "Memory",
+}
+
+/**
+ * Maximum size. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesEmptyDirSizeLimit
+ */
+export class KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDirSizeLimit {
+  public static fromNumber(value: number): KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeKafkaClusterSpecPoolsPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Template of its PersistentVolumeClaim.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplate
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplate {
+  /**
+   * Spec of the PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplate#spec
+   */
+  readonly spec: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplate(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'spec': toJson_KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Source of files.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSources
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSources {
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSources#configMap
+   */
+  readonly configMap?: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSources#secret
+   */
+  readonly secret?: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecret;
+
+  /**
+   * Fields of the Pod.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSources#downwardAPI
+   */
+  readonly downwardApi?: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApi;
+
+  /**
+   * Token of the ServiceAccount of the Pods.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSources#serviceAccountToken
+   */
+  readonly serviceAccountToken?: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesServiceAccountToken;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesProjectedSources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSources(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMap(obj.configMap),
+    'secret': toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecret(obj.secret),
+    'downwardAPI': toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApi(obj.downwardApi),
+    'serviceAccountToken': toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesServiceAccountToken(obj.serviceAccountToken),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItems
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeKafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItems(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace for the driver.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesCsiNodePublishSecretRef
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesCsiNodePublishSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesCsiNodePublishSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesCsiNodePublishSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesCsiNodePublishSecretRef(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesCsiNodePublishSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that can run the Pods.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Groups of nodes. A node must be in one of them.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution#nodeSelectorTerms
+   */
+  readonly nodeSelectorTerms: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeSelectorTerms': obj.nodeSelectorTerms?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of nodes.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#preference
+   */
+  readonly preference: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'preference': toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj.preference),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Type of the label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptionsType
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSeLinuxOptionsType {
+  /** container_t */
+  CONTAINER_UNDERSCORE_T = "container_t",
+  /** container_init_t */
+  CONTAINER_UNDERSCORE_INIT_UNDERSCORE_T = "container_init_t",
+  /** container_kvm_t */
+  CONTAINER_UNDERSCORE_KVM_UNDERSCORE_T = "container_kvm_t",
+  /** container_engine_t */
+  CONTAINER_UNDERSCORE_ENGINE_UNDERSCORE_T = "container_engine_t",
+}
+
+/**
+ * Name of the parameter.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateSecurityContextSysctlsName
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSysctlsName {
+  /** kernel.shm_rmid_forced */
+  KERNEL_PERIOD_SHM_UNDERSCORE_RMID_UNDERSCORE_FORCED = "kernel.shm_rmid_forced",
+  /** net.ipv4.ip_local_port_range */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_PORT_UNDERSCORE_RANGE = "net.ipv4.ip_local_port_range",
+  /** net.ipv4.ip_local_reserved_ports */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_RESERVED_UNDERSCORE_PORTS = "net.ipv4.ip_local_reserved_ports",
+  /** net.ipv4.ip_unprivileged_port_start */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_UNPRIVILEGED_UNDERSCORE_PORT_UNDERSCORE_START = "net.ipv4.ip_unprivileged_port_start",
+  /** net.ipv4.ping_group_range */
+  NET_PERIOD_IPV4_PERIOD_PING_UNDERSCORE_GROUP_UNDERSCORE_RANGE = "net.ipv4.ping_group_range",
+  /** net.ipv4.tcp_fin_timeout */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_FIN_UNDERSCORE_TIMEOUT = "net.ipv4.tcp_fin_timeout",
+  /** net.ipv4.tcp_keepalive_intvl */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_INTVL = "net.ipv4.tcp_keepalive_intvl",
+  /** net.ipv4.tcp_keepalive_probes */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_PROBES = "net.ipv4.tcp_keepalive_probes",
+  /** net.ipv4.tcp_keepalive_time */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_TIME = "net.ipv4.tcp_keepalive_time",
+  /** net.ipv4.tcp_syncookies */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_SYNCOOKIES = "net.ipv4.tcp_syncookies",
+}
+
+/**
+ * Spec of the PersistentVolumeClaim.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec {
+  /**
+   * Access modes of the volume.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#accessModes
+   */
+  readonly accessModes: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes[];
+
+  /**
+   * StorageClass of the volume. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#storageClassName
+   */
+  readonly storageClassName?: string;
+
+  /**
+   * Size of the volume.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#resources
+   */
+  readonly resources: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'accessModes': obj.accessModes?.map(y => y),
+    'storageClassName': obj.storageClassName,
+    'resources': toJson_KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj.resources),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMap
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMap#items
+   */
+  readonly items?: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMapItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMap(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMapItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecret
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecret#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecret#items
+   */
+  readonly items?: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecretItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecret(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecretItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApi
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApi#items
+   */
+  readonly items?: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItems[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApi(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItems(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Token of the ServiceAccount of the Pods.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesServiceAccountToken
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesServiceAccountToken {
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesServiceAccountToken#path
+   */
+  readonly path: string;
+
+  /**
+   * Audience of the token. Defaults to the API server.
+   *
+   * @default the API server.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesServiceAccountToken#audience
+   */
+  readonly audience?: string;
+
+  /**
+   * Number of seconds that a token is valid. Defaults to 3600.
+   *
+   * @default 3600.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesServiceAccountToken#expirationSeconds
+   */
+  readonly expirationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesServiceAccountToken' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesServiceAccountToken(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesServiceAccountToken | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'audience': obj.audience,
+    'expirationSeconds': obj.expirationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItemsFieldRef
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesDownwardApiItemsFieldRef(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchFields
+   */
+  readonly matchFields?: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchFields
+   */
+  readonly matchFields?: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Spec of the PersistentVolumeClaim.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec {
+  /**
+   * Access modes of the volume.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#accessModes
+   */
+  readonly accessModes: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes[];
+
+  /**
+   * StorageClass of the volume. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#storageClassName
+   */
+  readonly storageClassName?: string;
+
+  /**
+   * Size of the volume.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#resources
+   */
+  readonly resources: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'accessModes': obj.accessModes?.map(y => y),
+    'storageClassName': obj.storageClassName,
+    'resources': toJson_KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj.resources),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMap
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMap#items
+   */
+  readonly items?: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMapItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMap(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMapItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecret
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecret#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecret#items
+   */
+  readonly items?: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecretItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecret(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecretItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApi
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApi#items
+   */
+  readonly items?: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItems[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApi(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItems(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Token of the ServiceAccount of the Pods.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesServiceAccountToken
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesServiceAccountToken {
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesServiceAccountToken#path
+   */
+  readonly path: string;
+
+  /**
+   * Audience of the token. Defaults to the API server.
+   *
+   * @default the API server.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesServiceAccountToken#audience
+   */
+  readonly audience?: string;
+
+  /**
+   * Number of seconds that a token is valid. Defaults to 3600.
+   *
+   * @default 3600.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesServiceAccountToken#expirationSeconds
+   */
+  readonly expirationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesServiceAccountToken' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesServiceAccountToken(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesServiceAccountToken | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'audience': obj.audience,
+    'expirationSeconds': obj.expirationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItemsFieldRef
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItemsFieldRef(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchFields
+   */
+  readonly matchFields?: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchFields
+   */
+  readonly matchFields?: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Spec of the PersistentVolumeClaim.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec {
+  /**
+   * Access modes of the volume.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#accessModes
+   */
+  readonly accessModes: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes[];
+
+  /**
+   * StorageClass of the volume. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#storageClassName
+   */
+  readonly storageClassName?: string;
+
+  /**
+   * Size of the volume.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#resources
+   */
+  readonly resources: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'accessModes': obj.accessModes?.map(y => y),
+    'storageClassName': obj.storageClassName,
+    'resources': toJson_KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj.resources),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMap
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMap#items
+   */
+  readonly items?: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMapItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMap(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMapItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecret
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecret#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecret#items
+   */
+  readonly items?: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecretItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecret(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecretItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApi
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApi#items
+   */
+  readonly items?: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItems[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApi(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItems(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Token of the ServiceAccount of the Pods.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesServiceAccountToken
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesServiceAccountToken {
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesServiceAccountToken#path
+   */
+  readonly path: string;
+
+  /**
+   * Audience of the token. Defaults to the API server.
+   *
+   * @default the API server.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesServiceAccountToken#audience
+   */
+  readonly audience?: string;
+
+  /**
+   * Number of seconds that a token is valid. Defaults to 3600.
+   *
+   * @default 3600.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesServiceAccountToken#expirationSeconds
+   */
+  readonly expirationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesServiceAccountToken' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesServiceAccountToken(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesServiceAccountToken | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'audience': obj.audience,
+    'expirationSeconds': obj.expirationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItemsFieldRef
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItemsFieldRef(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchFields
+   */
+  readonly matchFields?: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchFields
+   */
+  readonly matchFields?: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Access mode.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes {
+  /** ReadWriteOnce */
+  READ_WRITE_ONCE = "ReadWriteOnce",
+  /** ReadOnlyMany */
+  READ_ONLY_MANY = "ReadOnlyMany",
+  /** ReadWriteMany */
+  READ_WRITE_MANY = "ReadWriteMany",
+  /** ReadWriteOncePod */
+  READ_WRITE_ONCE_POD = "ReadWriteOncePod",
+}
+
+/**
+ * Size of the volume.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources {
+  /**
+   * Size to request.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources#requests
+   */
+  readonly requests: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj.requests),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMapItems
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMapItems(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecretItems
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecretItems(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItems
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItems(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Access mode.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes {
+  /** ReadWriteOnce */
+  READ_WRITE_ONCE = "ReadWriteOnce",
+  /** ReadOnlyMany */
+  READ_ONLY_MANY = "ReadOnlyMany",
+  /** ReadWriteMany */
+  READ_WRITE_MANY = "ReadWriteMany",
+  /** ReadWriteOncePod */
+  READ_WRITE_ONCE_POD = "ReadWriteOncePod",
+}
+
+/**
+ * Size of the volume.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources {
+  /**
+   * Size to request.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources#requests
+   */
+  readonly requests: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj.requests),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMapItems
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMapItems(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecretItems
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecretItems(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItems
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItems(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Access mode.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes {
+  /** ReadWriteOnce */
+  READ_WRITE_ONCE = "ReadWriteOnce",
+  /** ReadOnlyMany */
+  READ_ONLY_MANY = "ReadOnlyMany",
+  /** ReadWriteMany */
+  READ_WRITE_MANY = "ReadWriteMany",
+  /** ReadWriteOncePod */
+  READ_WRITE_ONCE_POD = "ReadWriteOncePod",
+}
+
+/**
+ * Size of the volume.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources {
+  /**
+   * Size to request.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources#requests
+   */
+  readonly requests: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj.requests),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMapItems
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMapItems(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecretItems
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecretItems(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItems
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItems(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size to request.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests {
+  /**
+   * Size of the volume, such as `10Gi`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests#storage
+   */
+  readonly storage: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'storage': obj.storage?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj: KubeKafkaClusterSpecControllersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size to request.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests {
+  /**
+   * Size of the volume, such as `10Gi`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests#storage
+   */
+  readonly storage: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'storage': obj.storage?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj: KubeKafkaClusterSpecBrokersPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size to request.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests {
+  /**
+   * Size of the volume, such as `10Gi`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests#storage
+   */
+  readonly storage: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'storage': obj.storage?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj: KubeKafkaClusterSpecPoolsPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of the volume, such as `10Gi`.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage
+ */
+export class KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+  public static fromNumber(value: number): KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeKafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecControllersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Size of the volume, such as `10Gi`.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage
+ */
+export class KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+  public static fromNumber(value: number): KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeKafkaClusterSpecBrokersPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecBrokersPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Size of the volume, such as `10Gi`.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage
+ */
+export class KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+  public static fromNumber(value: number): KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeKafkaClusterSpecPoolsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeKafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+
+/**
+ * Topic of a KafkaCluster.
+ *
+ * @schema KafkaTopic
+ */
+export class KubeKafkaTopic extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "KafkaTopic"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'KafkaTopic',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "KafkaTopic".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeKafkaTopicProps): any {
+    return {
+      ...KubeKafkaTopic.GVK,
+      ...toJson_KubeKafkaTopicProps(props),
+    };
+  }
+
+  /**
+   * Defines a "KafkaTopic" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeKafkaTopicProps) {
+    super(scope, id, {
+      ...KubeKafkaTopic.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeKafkaTopic.GVK,
+      ...toJson_KubeKafkaTopicProps(resolved),
+    };
+  }
+}
+
+/**
+ * Topic of a KafkaCluster.
+ *
+ * @schema KafkaTopic
+ */
+export interface KubeKafkaTopicProps {
+  /**
+   * @schema KafkaTopic#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired state of the KafkaTopic.
+   *
+   * @schema KafkaTopic#spec
+   */
+  readonly spec: KubeKafkaTopicSpec;
+}
+
+/**
+ * Converts an object of type 'KubeKafkaTopicProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeKafkaTopicProps(obj: KubeKafkaTopicProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_KafkaTopicSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired state of the KafkaTopic.
+ *
+ * @schema KafkaTopicSpec
+ */
+export interface KubeKafkaTopicSpec {
+  /**
+   * KafkaCluster, in the same namespace.
+   *
+   * @schema KafkaTopicSpec#cluster
+   */
+  readonly cluster: KubeKafkaTopicSpecCluster;
+
+  /**
+   * Name of the topic in Kafka. Immutable. Defaults to the name of the KafkaTopic.
+   *
+   * @default the name of the KafkaTopic.
+   * @schema KafkaTopicSpec#topicName
+   */
+  readonly topicName?: string;
+
+  /**
+   * Number of partitions. You can increase it, and then keys move to other partitions. Defaults to 3.
+   *
+   * @default 3.
+   * @schema KafkaTopicSpec#partitions
+   */
+  readonly partitions?: number;
+
+  /**
+   * Number of replicas of each partition. Defaults to 3.
+   *
+   * @default 3.
+   * @schema KafkaTopicSpec#replication
+   */
+  readonly replication?: number;
+
+  /**
+   * Properties of the topic, such as `retention.ms: "604800000"`. The operator removes others that are set for the topic. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaTopicSpec#config
+   */
+  readonly config?: { [key: string]: string };
+
+  /**
+   * Behavior if the topic was deleted in Kafka. `Report` only reports it, and `Recreate` creates an empty topic. Defaults to Report.
+   *
+   * @default Report.
+   * @schema KafkaTopicSpec#onLoss
+   */
+  readonly onLoss?: KubeKafkaTopicSpecOnLoss;
+
+  /**
+   * Topic on deletion of the KafkaTopic. `Retain` keeps it, and `Delete` deletes it with all records. Defaults to Retain.
+   *
+   * @default Retain.
+   * @schema KafkaTopicSpec#deletionPolicy
+   */
+  readonly deletionPolicy?: KubeKafkaTopicSpecDeletionPolicy;
+}
+
+/**
+ * Converts an object of type 'KafkaTopicSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaTopicSpec(obj: KubeKafkaTopicSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cluster': toJson_KafkaTopicSpecCluster(obj.cluster),
+    'topicName': obj.topicName,
+    'partitions': obj.partitions,
+    'replication': obj.replication,
+    'config': ((obj.config) === undefined) ? undefined : (Object.entries(obj.config).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'onLoss': obj.onLoss,
+    'deletionPolicy': obj.deletionPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * KafkaCluster, in the same namespace.
+ *
+ * @schema KafkaTopicSpecCluster
+ */
+export interface KubeKafkaTopicSpecCluster {
+  /**
+   * Name of the KafkaCluster.
+   *
+   * @schema KafkaTopicSpecCluster#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaTopicSpecCluster' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaTopicSpecCluster(obj: KubeKafkaTopicSpecCluster | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Behavior if the topic was deleted in Kafka. `Report` only reports it, and `Recreate` creates an empty topic. Defaults to Report.
+ *
+ * @default Report.
+ * @schema KafkaTopicSpecOnLoss
+ */
+export enum KubeKafkaTopicSpecOnLoss {
+  /** Report */
+  REPORT = "Report",
+  /** Recreate */
+  RECREATE = "Recreate",
+}
+
+/**
+ * Topic on deletion of the KafkaTopic. `Retain` keeps it, and `Delete` deletes it with all records. Defaults to Retain.
+ *
+ * @default Retain.
+ * @schema KafkaTopicSpecDeletionPolicy
+ */
+export enum KubeKafkaTopicSpecDeletionPolicy {
+  /** Retain */
+  RETAIN = "Retain",
+  /** Delete */
+  DELETE = "Delete",
+}
+
+
+/**
+ * User of a KafkaCluster, with its rights and limits.
+ *
+ * @schema KafkaUser
+ */
+export class KubeKafkaUser extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "KafkaUser"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'KafkaUser',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "KafkaUser".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeKafkaUserProps): any {
+    return {
+      ...KubeKafkaUser.GVK,
+      ...toJson_KubeKafkaUserProps(props),
+    };
+  }
+
+  /**
+   * Defines a "KafkaUser" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeKafkaUserProps) {
+    super(scope, id, {
+      ...KubeKafkaUser.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeKafkaUser.GVK,
+      ...toJson_KubeKafkaUserProps(resolved),
+    };
+  }
+}
+
+/**
+ * User of a KafkaCluster, with its rights and limits.
+ *
+ * @schema KafkaUser
+ */
+export interface KubeKafkaUserProps {
+  /**
+   * @schema KafkaUser#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired state of the KafkaUser.
+   *
+   * @schema KafkaUser#spec
+   */
+  readonly spec: KubeKafkaUserSpec;
+}
+
+/**
+ * Converts an object of type 'KubeKafkaUserProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeKafkaUserProps(obj: KubeKafkaUserProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_KafkaUserSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired state of the KafkaUser.
+ *
+ * @schema KafkaUserSpec
+ */
+export interface KubeKafkaUserSpec {
+  /**
+   * KafkaCluster, in the same namespace.
+   *
+   * @schema KafkaUserSpec#cluster
+   */
+  readonly cluster: KubeKafkaUserSpecCluster;
+
+  /**
+   * Login of the user. `Scram` uses a password, and `MutualTls` a certificate of the KafkaCluster. Immutable. Defaults to Scram.
+   *
+   * @default Scram.
+   * @schema KafkaUserSpec#authentication
+   */
+  readonly authentication?: KubeKafkaUserSpecAuthentication;
+
+  /**
+   * Name of the Secret with everything that a client needs, in the same namespace. Defaults to the name of the KafkaUser.
+   *
+   * @default the name of the KafkaUser.
+   * @schema KafkaUserSpec#secretName
+   */
+  readonly secretName?: string;
+
+  /**
+   * Rights of the user. The operator removes other ACLs of the user. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaUserSpec#acls
+   */
+  readonly acls?: KubeKafkaUserSpecAcls[];
+
+  /**
+   * Limits of the user.
+   *
+   * @schema KafkaUserSpec#quotas
+   */
+  readonly quotas?: KubeKafkaUserSpecQuotas;
+}
+
+/**
+ * Converts an object of type 'KafkaUserSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaUserSpec(obj: KubeKafkaUserSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cluster': toJson_KafkaUserSpecCluster(obj.cluster),
+    'authentication': obj.authentication,
+    'secretName': obj.secretName,
+    'acls': obj.acls?.map(y => toJson_KafkaUserSpecAcls(y)),
+    'quotas': toJson_KafkaUserSpecQuotas(obj.quotas),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * KafkaCluster, in the same namespace.
+ *
+ * @schema KafkaUserSpecCluster
+ */
+export interface KubeKafkaUserSpecCluster {
+  /**
+   * Name of the KafkaCluster.
+   *
+   * @schema KafkaUserSpecCluster#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaUserSpecCluster' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaUserSpecCluster(obj: KubeKafkaUserSpecCluster | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Login of the user. `Scram` uses a password, and `MutualTls` a certificate of the KafkaCluster. Immutable. Defaults to Scram.
+ *
+ * @default Scram.
+ * @schema KafkaUserSpecAuthentication
+ */
+export enum KubeKafkaUserSpecAuthentication {
+  /** Scram */
+  SCRAM = "Scram",
+  /** MutualTls */
+  MUTUAL_TLS = "MutualTls",
+}
+
+/**
+ * Rule about one resource.
+ *
+ * @schema KafkaUserSpecAcls
+ */
+export interface KubeKafkaUserSpecAcls {
+  /**
+   * Resource of Kafka.
+   *
+   * @schema KafkaUserSpecAcls#resource
+   */
+  readonly resource: KubeKafkaUserSpecAclsResource;
+
+  /**
+   * Operations.
+   *
+   * @schema KafkaUserSpecAcls#operations
+   */
+  readonly operations: KubeKafkaUserSpecAclsOperations[];
+
+  /**
+   * Whether the operations are allowed or denied. Defaults to Allow.
+   *
+   * @default Allow.
+   * @schema KafkaUserSpecAcls#type
+   */
+  readonly type?: KubeKafkaUserSpecAclsType;
+}
+
+/**
+ * Converts an object of type 'KafkaUserSpecAcls' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaUserSpecAcls(obj: KubeKafkaUserSpecAcls | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'resource': toJson_KafkaUserSpecAclsResource(obj.resource),
+    'operations': obj.operations?.map(y => y),
+    'type': obj.type,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Limits of the user.
+ *
+ * @schema KafkaUserSpecQuotas
+ */
+export interface KubeKafkaUserSpecQuotas {
+  /**
+   * Bytes per second that the user can produce at each broker. Defaults to no limit.
+   *
+   * @default no limit.
+   * @schema KafkaUserSpecQuotas#producerByteRate
+   */
+  readonly producerByteRate?: KubeKafkaUserSpecQuotasProducerByteRate;
+
+  /**
+   * Bytes per second that the user can consume at each broker. Defaults to no limit.
+   *
+   * @default no limit.
+   * @schema KafkaUserSpecQuotas#consumerByteRate
+   */
+  readonly consumerByteRate?: KubeKafkaUserSpecQuotasConsumerByteRate;
+
+  /**
+   * Share of the time of one request thread that the user can take, in percent. Defaults to no limit.
+   *
+   * @default no limit.
+   * @schema KafkaUserSpecQuotas#requestPercentage
+   */
+  readonly requestPercentage?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaUserSpecQuotas' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaUserSpecQuotas(obj: KubeKafkaUserSpecQuotas | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'producerByteRate': obj.producerByteRate?.value,
+    'consumerByteRate': obj.consumerByteRate?.value,
+    'requestPercentage': obj.requestPercentage,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resource of Kafka.
+ *
+ * @schema KafkaUserSpecAclsResource
+ */
+export interface KubeKafkaUserSpecAclsResource {
+  /**
+   * Type of the resource.
+   *
+   * @schema KafkaUserSpecAclsResource#type
+   */
+  readonly type: KubeKafkaUserSpecAclsResourceType;
+
+  /**
+   * Name of the resource, or its prefix. `*` means all resources of the type.
+   *
+   * @schema KafkaUserSpecAclsResource#name
+   */
+  readonly name?: string;
+
+  /**
+   * Whether `name` is the whole name (`Literal`) or the beginning of it (`Prefixed`). Defaults to Literal.
+   *
+   * @default Literal.
+   * @schema KafkaUserSpecAclsResource#patternType
+   */
+  readonly patternType?: KubeKafkaUserSpecAclsResourcePatternType;
+}
+
+/**
+ * Converts an object of type 'KafkaUserSpecAclsResource' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaUserSpecAclsResource(obj: KubeKafkaUserSpecAclsResource | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'name': obj.name,
+    'patternType': obj.patternType,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Operation.
+ *
+ * @schema KafkaUserSpecAclsOperations
+ */
+export enum KubeKafkaUserSpecAclsOperations {
+  /** All */
+  ALL = "All",
+  /** Alter */
+  ALTER = "Alter",
+  /** AlterConfigs */
+  ALTER_CONFIGS = "AlterConfigs",
+  /** ClusterAction */
+  CLUSTER_ACTION = "ClusterAction",
+  /** Create */
+  CREATE = "Create",
+  /** Delete */
+  DELETE = "Delete",
+  /** Describe */
+  DESCRIBE = "Describe",
+  /** DescribeConfigs */
+  DESCRIBE_CONFIGS = "DescribeConfigs",
+  /** IdempotentWrite */
+  IDEMPOTENT_WRITE = "IdempotentWrite",
+  /** Read */
+  READ = "Read",
+  /** Write */
+  WRITE = "Write",
+}
+
+/**
+ * Whether the operations are allowed or denied. Defaults to Allow.
+ *
+ * @default Allow.
+ * @schema KafkaUserSpecAclsType
+ */
+export enum KubeKafkaUserSpecAclsType {
+  /** Allow */
+  ALLOW = "Allow",
+  /** Deny */
+  DENY = "Deny",
+}
+
+/**
+ * Bytes per second that the user can produce at each broker. Defaults to no limit.
+ *
+ * @default no limit.
+ * @schema KafkaUserSpecQuotasProducerByteRate
+ */
+export class KubeKafkaUserSpecQuotasProducerByteRate {
+  public static fromNumber(value: number): KubeKafkaUserSpecQuotasProducerByteRate {
+    return new KubeKafkaUserSpecQuotasProducerByteRate(value);
+  }
+  public static fromString(value: string): KubeKafkaUserSpecQuotasProducerByteRate {
+    return new KubeKafkaUserSpecQuotasProducerByteRate(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Bytes per second that the user can consume at each broker. Defaults to no limit.
+ *
+ * @default no limit.
+ * @schema KafkaUserSpecQuotasConsumerByteRate
+ */
+export class KubeKafkaUserSpecQuotasConsumerByteRate {
+  public static fromNumber(value: number): KubeKafkaUserSpecQuotasConsumerByteRate {
+    return new KubeKafkaUserSpecQuotasConsumerByteRate(value);
+  }
+  public static fromString(value: string): KubeKafkaUserSpecQuotasConsumerByteRate {
+    return new KubeKafkaUserSpecQuotasConsumerByteRate(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Type of the resource.
+ *
+ * @schema KafkaUserSpecAclsResourceType
+ */
+export enum KubeKafkaUserSpecAclsResourceType {
+  /** Topic */
+  TOPIC = "Topic",
+  /** Group */
+  GROUP = "Group",
+  /** TransactionalId */
+  TRANSACTIONAL_ID = "TransactionalId",
+  /** Cluster */
+  CLUSTER = "Cluster",
+}
+
+/**
+ * Whether `name` is the whole name (`Literal`) or the beginning of it (`Prefixed`). Defaults to Literal.
+ *
+ * @default Literal.
+ * @schema KafkaUserSpecAclsResourcePatternType
+ */
+export enum KubeKafkaUserSpecAclsResourcePatternType {
+  /** Literal */
+  LITERAL = "Literal",
+  /** Prefixed */
+  PREFIXED = "Prefixed",
+}
+
+
+/**
  * Credential in a Secret that is replaced at an interval, together with its consumers.
  *
  * @schema SecretRotation

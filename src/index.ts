@@ -69,6 +69,37 @@ export type { InstalledController } from './install/installation.js';
 export { OperatorInstall } from './install/operator-install.js';
 export type { OperatorInstallProps, ResourceRequirements, Toleration } from './install/operator-install-props.js';
 export type { PolicyRule } from './install/rules.js';
+export {
+  firstDirectoryId,
+  kafkaClusterId,
+  kafkaImage,
+  kafkaRepository,
+  metadataLevels,
+} from './kafka/catalogue.js';
+export { kafkaProblems } from './kafka/checks.js';
+export { dividedProperties } from './kafka/config/dynamic-properties.js';
+export { certificateFolders } from './kafka/config/properties.js';
+export {
+  type KafkaClusterRef,
+  type KafkaGroup,
+  type KafkaNodeRef,
+  kafkaGroups,
+  kafkaSelector,
+} from './kafka/identity.js';
+export { KafkaNodeClaim, type KafkaNodeClaimProps, kafkaClusterIdAnnotation } from './kafka/kafka-node-claim.js';
+export { KafkaNodePod, type KafkaNodePodProps } from './kafka/kafka-node-pod.js';
+export { KafkaSharedObjects, type KafkaSharedObjectsProps } from './kafka/kafka-shared-objects.js';
+export { KafkaUserCertificate, type KafkaUserCertificateProps } from './kafka/kafka-user-certificate.js';
+export { KafkaUserSecret, type KafkaUserSecretProps } from './kafka/kafka-user-secret.js';
+export {
+  kafkaHost,
+  kafkaNodeName,
+  kafkaObjectNames,
+  kafkaPorts,
+  kafkaPrincipals,
+  listenerCertificateName,
+} from './kafka/object-names.js';
+export { type GroupSettings, kafkaNodeRevision } from './kafka/revision.js';
 export { KubeObject } from './kube-object.js';
 export { childName, suffixedName } from './names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
@@ -80,6 +111,9 @@ export {
   KubeDatabase,
   KubeDatabaseBackup,
   KubeIssuer,
+  KubeKafkaCluster,
+  KubeKafkaTopic,
+  KubeKafkaUser,
   KubeSecretRotation,
   KubeTrustBundle,
 } from './resources.js';

@@ -7,6 +7,10 @@ import {
   databaseBackup,
   databaseSpec,
   issuer,
+  kafkaCluster,
+  kafkaClusterSpec,
+  kafkaTopic,
+  kafkaUser,
   secretRotation,
   trustBundle,
   withDefaults,
@@ -14,6 +18,7 @@ import {
 import * as generated from '../imports/index.js';
 import { problemsOf } from './algorithm/checks.js';
 import { databaseNameProblem, databaseProblems } from './database/checks.js';
+import { kafkaNameProblem, kafkaProblems } from './kafka/checks.js';
 import { checked } from './validation/checked-resource.js';
 
 /** An Algorithm, whose objects the operator creates. `cdk8s synth` refuses values that do not match its schema. */
@@ -48,6 +53,22 @@ export class KubeCertificate extends checked(generated.KubeCertificate, certific
 
 /** CA certificates for several namespaces. `cdk8s synth` refuses values that do not match its schema. */
 export class KubeTrustBundle extends checked(generated.KubeTrustBundle, trustBundle) {}
+
+/** An Apache Kafka, whose nodes the operator creates. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeKafkaCluster extends checked(
+  generated.KubeKafkaCluster,
+  kafkaCluster,
+  (spec: generated.KafkaClusterSpecInput, name: string) => [
+    ...kafkaNameProblem(name).map((problem) => `metadata.${problem}`),
+    ...inSpec(kafkaProblems(withDefaults(kafkaClusterSpec, spec))),
+  ],
+) {}
+
+/** A topic of a KafkaCluster. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeKafkaTopic extends checked(generated.KubeKafkaTopic, kafkaTopic) {}
+
+/** A user of a KafkaCluster. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeKafkaUser extends checked(generated.KubeKafkaUser, kafkaUser) {}
 
 function inSpec(problems: readonly string[]): readonly string[] {
   return problems.map((problem) => `spec.${problem}`);

@@ -87,7 +87,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/engines\/postgres\//,
     may: [
       /^operator\/engines\/postgres\//,
-      /^operator\/certificates\//,
+      /^operator\/(certificates|passwords)\//,
       /^operator\/egress\//,
       /^operator\/controllers\/(database|secret-rotation)\/ports\/[^/]+\.ts$/,
       /^operator\/runtime\/(kubernetes\/(errors|kinds)|memory\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
@@ -121,6 +121,11 @@ export const importRules: readonly ImportRule[] = [
     because: 'the source of deleted nodes reads the API server',
   },
   {
+    from: /^operator\/passwords\//,
+    may: [/^operator\/(passwords\/|runtime\/index\.ts$)/, /^node:crypto$/],
+    because: 'passwords are drawn in one way for the controllers of all engines',
+  },
+  {
     from: /^operator\/pods\//,
     may: [/^operator\/(pods\/|runtime\/index\.ts$)/, /^src\//],
     because: 'what Pods, PVCs and Nodes report is the same for the controllers of all engines',
@@ -134,6 +139,17 @@ export const importRules: readonly ImportRule[] = [
       node,
     ],
     because: 'the dns engine speaks DNS without a library: no src, no cluster, no other engine',
+  },
+  {
+    from: /^operator\/engines\/kafka\//,
+    may: [
+      /^operator\/engines\/kafka\//,
+      /^operator\/controllers\/kafka\/ports\/[^/]+\.ts$/,
+      /^operator\/runtime\/(kubernetes\/errors|memory\/secret-access|concurrency\/abort-signals|ports\/(clock|cluster|external-call|external-port))\.ts$/,
+      /^@platformatic\/kafka$/,
+      node,
+    ],
+    because: 'the kafka engine implements the ports of Kafka: no src, no cluster, no other engine',
   },
   {
     from: /^operator\/engines\/acme\//,
@@ -229,7 +245,7 @@ export function controllerRule(folder: string): ImportRule {
     may: [
       new RegExp(`^operator/controllers/${folder}/`),
       /^operator\/controllers\/schedule\.ts$/,
-      /^operator\/(consumers|pods)\//,
+      /^operator\/(consumers|passwords|pods)\//,
       /^operator\/runtime\/index\.ts$/,
       ...(folder === 'certificates' ? [reading, /^operator\/engines\/dns\/port\.ts$/, /^node:crypto$/] : []),
       /^(src|imports|crds)\//,
@@ -237,6 +253,6 @@ export function controllerRule(folder: string): ImportRule {
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules, consumers, Pods, shared ports and itself: no cluster, no process, no other controller',
+      'a controller knows the runtime, the constructs, schedules, consumers, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
   };
 }

@@ -4,6 +4,7 @@ import { databaseBackup } from './backup/index.js';
 import { certificateControllers } from './certificates/index.js';
 import { backups, database } from './database/index.js';
 import { gateway } from './gateway/index.js';
+import { kafkaControllers } from './kafka/index.js';
 import { secretRotation } from './secret-rotation/index.js';
 
 /** Controllers of `Algorithm` resources: deployments, trials, service levels and the gateway proxies. */
@@ -15,6 +16,7 @@ export const databaseControllers: readonly Controller[] = [database, backups, da
 /** Controllers of `SecretRotation` resources. */
 export const rotationControllers: readonly Controller[] = [secretRotation];
 export { certificateControllers } from './certificates/index.js';
+export { kafkaControllers } from './kafka/index.js';
 
 /**
  * Every controller of this operator. Add yours here: watches, RBAC permissions and the installation follow from the
@@ -25,4 +27,5 @@ export const controllers: readonly Controller[] = [
   ...databaseControllers,
   ...rotationControllers,
   ...certificateControllers,
+  ...kafkaControllers,
 ];

@@ -2,8 +2,8 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
+import { claim } from '../workload/claim.js';
 import { type DatabaseRef, databaseIdentity, instanceLabel } from './identity.js';
-import { claim } from './objects/claim.js';
 
 /** Props of a {@link DatabaseClaim}. */
 export interface DatabaseClaimProps extends DatabaseRef {
@@ -18,8 +18,8 @@ export class DatabaseClaim extends Construct {
 
   constructor(scope: Construct, id: string, { instance, storage, ...database }: DatabaseClaimProps) {
     super(scope, id);
-    const identity = databaseIdentity(this, database);
-    const labels = { ...identity.labels, [instanceLabel]: instance };
-    this.claim = new KubeObject(this, 'claim', claim({ ...identity, labels }, instance, storage));
+    const { namespace, labels: common } = databaseIdentity(this, database);
+    const labels = { ...common, [instanceLabel]: instance };
+    this.claim = new KubeObject(this, 'claim', claim({ name: instance, namespace, labels }, storage));
   }
 }

@@ -3,11 +3,11 @@ import { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
 import { wholeQuantity } from '../quantity.js';
+import { claim } from '../workload/claim.js';
 import { metadataOf } from '../workload/identity.js';
 import { repositoryConfig, restoreConfig } from './config/pgbackrest-config.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
 import { objectNames } from './object-names.js';
-import { claim } from './objects/claim.js';
 import type { Templated } from './pods/instance.js';
 import { repositoryPod } from './pods/repository-pod.js';
 
@@ -52,7 +52,7 @@ export class DatabaseRepository extends Construct {
     });
     const sizes = volume && sized(volume, storage);
     const asked = sizes && { ...sizes, size: volumeSize(sizes.size) };
-    this.claim = asked && new KubeObject(this, 'claim', claim(identity, objectName, asked));
+    this.claim = asked && new KubeObject(this, 'claim', claim({ ...identity, name: objectName }, asked));
     this.pod = volume && new KubeObject(this, 'pod', repositoryPod(identity, image, spec));
   }
 }

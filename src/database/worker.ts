@@ -8,13 +8,13 @@ import type { ManifestOf, Plain } from '../plain.js';
 import { withCommonTemplate } from '../workload/pod-template.js';
 import { containerResources } from '../workload/resources.js';
 import { containerSecurityContext } from '../workload/security-context.js';
+import { claimVolume } from '../workload/volumes.js';
 import { patroniLabels } from './config/patroni-config.js';
 import { repositoryLabel } from './identity.js';
 import { objectNames } from './object-names.js';
 import { places } from './places.js';
 import type { Templated } from './pods/instance.js';
 import { databaseUser } from './pods/pod.js';
-import { claimVolume } from './pods/volumes.js';
 
 /**
  * The task of a worker: create a backup, verify it by a restore, or remove it from the archive. `close` finishes the

@@ -1,5 +1,6 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { instanceImage, instanceRevision, objectNames, parametersRevision } from '../../../src/index.js';
+import { withLeftClaims } from '../../pods/left-claims.js';
 import {
   type Answers,
   ConfigMap,
@@ -85,14 +86,7 @@ function remaining(instances: readonly Instance[]): number {
   return instances.filter(({ isQuarantined, leavingAt }) => !isQuarantined && leavingAt === undefined).length;
 }
 
-/** Annotation with which the runtime marks owned objects. */
-const ownedAnnotation = 'reconstruct.dev/controlled-by';
-
 /** The PVCs of the Database, and unowned ones that an earlier Database of the same name left. */
 export function claimsIn({ owned, reads }: DatabaseView): readonly LivePersistentVolumeClaim[] {
-  const own = owned.of(PersistentVolumeClaim);
-  const names = new Set(own.map(({ metadata }) => metadata.name));
-  const isLeft = ({ metadata: { name, annotations, ownerReferences = [] } }: LivePersistentVolumeClaim) =>
-    !names.has(name) && ownerReferences.length === 0 && annotations?.[ownedAnnotation] === undefined;
-  return [...own, ...reads.claims.filter(isLeft)];
+  return withLeftClaims(owned.of(PersistentVolumeClaim), reads.claims);
 }

@@ -3,10 +3,10 @@ import { credentialHash, databasePorts, objectNames, rotationStateName } from '.
 import { adoptionOf } from '../../consumers/adoption.js';
 import { contentHash, hashAnnotation } from '../../consumers/annotation.js';
 import { type WorkloadsQuestion, workloads, workloadsOf } from '../../consumers/workloads.js';
+import { type DrawQuestion, draw } from '../../passwords/draw.js';
 import type { PollBuilder, PollRequest } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import type { owns, reads, StableRotation } from './declarations.js';
-import { type DrawQuestion, draw } from './ports/draw.js';
 import { type LoginPair, type LoginsQuestion, logins } from './ports/logins.js';
 import { credentialKeys, type KnownCredentials, knownCredentials } from './secrets.js';
 

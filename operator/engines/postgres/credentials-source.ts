@@ -1,8 +1,8 @@
 import { certify, renewed } from '../../certificates/renewal.js';
 import type { CredentialsAnswer, CredentialsQuestion } from '../../controllers/database/ports/credentials.js';
+import { randomText } from '../../passwords/draw-source.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import type { Source } from '../../runtime/ports/external-port.js';
-import { randomText } from './draw-source.js';
 
 /** 32 of 62 characters: 190 bits. */
 const length = 32;

@@ -2,11 +2,11 @@ import { Agent } from 'undici';
 import { credentials } from '../../controllers/database/ports/credentials.js';
 import { members } from '../../controllers/database/ports/members.js';
 import { restart } from '../../controllers/database/ports/restart.js';
-import { draw } from '../../controllers/secret-rotation/ports/draw.js';
+import { draw } from '../../passwords/draw.js';
+import { drawSource } from '../../passwords/draw-source.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';
 import { credentialsSource } from './credentials-source.js';
-import { drawSource } from './draw-source.js';
 import { membersSource } from './members-source.js';
 import { restartSource } from './restart-source.js';
 

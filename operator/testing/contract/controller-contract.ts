@@ -259,7 +259,9 @@ function stays(left: readonly LiveObject[]): string {
 
 /** A cluster with the objects that the resource refers to. */
 async function memoryWith(controller: Controller, given: ControllerCase): Promise<MemoryCluster> {
-  const memory = new MemoryCluster();
+  // The same UIDs each time, so that names and identifiers that follow from them can be compared.
+  let count = 0;
+  const memory = new MemoryCluster({ uid: () => `uid-${++count}` });
   for (const { kind, object } of givenReads(controller, given)) {
     await memory.apply(kind, object, { manager: somebody });
     if ('status' in object) await memory.apply(kind, object, { manager: somebody, subresource: 'status' });

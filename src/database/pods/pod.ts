@@ -3,11 +3,12 @@ import type { DatabaseSpec } from '../../../imports/index.js';
 import type { ManifestOf, Plain } from '../../plain.js';
 import { withPodTemplate } from '../../workload/pod-template.js';
 import { podSecurityContext } from '../../workload/security-context.js';
+import { claimVolume, emptyVolume } from '../../workload/volumes.js';
 import { type DatabaseIdentity, instanceLabels, instanceSelector } from '../identity.js';
 import { objectNames } from '../object-names.js';
 import { backupContainer, postgresContainer, postgresContainerName } from './containers.js';
 import type { InstancePod } from './instance.js';
-import { backupSettingsVolume, claimVolume, emptyVolume, settingsVolume, tokenVolume, volumeNames } from './volumes.js';
+import { backupSettingsVolume, settingsVolume, tokenVolume, volumeNames } from './volumes.js';
 
 /** Seconds that PostgreSQL has to write its data to the volume and to hand over its role. */
 const secondsToStop = 120;

@@ -1,13 +1,14 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { ManifestOf } from '../../plain.js';
 import { withCommonTemplate } from '../../workload/pod-template.js';
+import { claimVolume, emptyVolume } from '../../workload/volumes.js';
 import { type DatabaseIdentity, repositoryLabel } from '../identity.js';
 import { objectNames } from '../object-names.js';
 import { places } from '../places.js';
 import { pgbackrestServer } from './containers.js';
 import type { Templated } from './instance.js';
 import { databaseUser } from './pod.js';
-import { backupSettingsVolume, claimVolume, emptyVolume, settingsMount, volumeNames } from './volumes.js';
+import { backupSettingsVolume, settingsMount, volumeNames } from './volumes.js';
 
 /** The settings of a Pod that serves an archive. */
 interface Served {

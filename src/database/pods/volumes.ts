@@ -65,16 +65,6 @@ export function backupSettingsVolume(
   ]);
 }
 
-/** The volume of a PersistentVolumeClaim. */
-export function claimVolume(name: string, claimName: string): Volume {
-  return { name, persistentVolumeClaim: { claimName } };
-}
-
-/** An empty volume that is deleted with the Pod, on disk or in memory. */
-export function emptyVolume(name: string, inMemory?: { readonly upTo: string }): Volume {
-  return { name, emptyDir: inMemory ? { medium: 'Memory', sizeLimit: inMemory.upTo } : {} };
-}
-
 /** The Kubernetes name of the field. `cdk8s-plus-27` has another name for it. */
 const ownNamespace: object = {
   downwardAPI: { items: [{ path: 'namespace', fieldRef: { fieldPath: 'metadata.namespace' } }] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { live } from '../../given.js';
 import { podFailureOf } from '../../../operator/pods/pod-failure.js';
 import type { LiveContainer, LivePod } from '../../../operator/runtime/index.js';
+import { live } from '../../given.js';
 
 const pod = (status: LivePod['status']): LivePod =>
   live({

@@ -1,5 +1,5 @@
 import type { Port } from '../../../runtime/index.js';
-import type { KafkaAccess, KafkaAddress } from './access.js';
+import type { KafkaAccess } from './access.js';
 
 /** Asks for the state of a whole cluster. */
 export interface ClusterQuestion extends KafkaAccess {
@@ -81,7 +81,7 @@ export interface ClusterAnswer {
   };
   /** Dynamic configuration of all brokers, by name. Values of sensitive properties are absent. */
   readonly config: Readonly<Record<string, string>>;
-  /** What the asked reassignment would move. */
+  /** What the asked reassignment would still move. Replicas that are already moving do not count. */
   readonly moves?: { readonly partitions: number; readonly bytes: number };
 }
 
@@ -96,7 +96,7 @@ export type ClusterRequest = KafkaAccess &
     | { readonly act: 'electLeaders' }
     /** Removes the registration of a broker. Rejected while a partition has a replica on it, or while it is not fenced. */
     | { readonly act: 'unregister'; readonly broker: number }
-    | { readonly act: 'addVoter'; readonly id: number; readonly directoryId: string; readonly address: KafkaAddress }
+    | { readonly act: 'addVoter'; readonly id: number; readonly directoryId: string }
     | { readonly act: 'removeVoter'; readonly id: number; readonly directoryId: string }
     /** Raises the level of `metadata.version`, which older nodes then cannot join. */
     | { readonly act: 'finalize'; readonly level: number }

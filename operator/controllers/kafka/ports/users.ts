@@ -23,7 +23,7 @@ export interface Quotas {
 export interface UserQuestion extends KafkaAccess {
   readonly user: string;
   /** Where a login is tried with the key `password` of the Secret that comes with the question. Absent for users with certificates. */
-  readonly login?: { readonly address: KafkaAddress; readonly hash: string };
+  readonly login?: { readonly address: KafkaAddress; readonly tls: boolean; readonly hash: string };
 }
 
 /** A user in Kafka. */

@@ -1,7 +1,7 @@
 import { secretRotationSpec, withDefaults } from '../../../../crds/index.js';
 import type { SecretRotationResource, SecretRotationSpecInput } from '../../../../imports/index.js';
-import { draw } from '../../../../operator/controllers/secret-rotation/ports/draw.js';
 import { type LoginState, logins } from '../../../../operator/controllers/secret-rotation/ports/logins.js';
+import { draw } from '../../../../operator/passwords/draw.js';
 import { CallError } from '../../../../operator/runtime/index.js';
 import { fakeSource, portModel } from '../../../../operator/testing/index.js';
 

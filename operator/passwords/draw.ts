@@ -1,4 +1,4 @@
-import type { Port } from '../../../runtime/index.js';
+import type { Port } from '../runtime/index.js';
 
 /** The values that a credential needs. */
 export interface DrawQuestion {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { DrawAnswer, DrawQuestion } from '../../controllers/secret-rotation/ports/draw.js';
+import type { DrawAnswer, DrawQuestion } from './draw.js';
 
 /** Characters that need no escaping in a URI, in SQL, in YAML or in a shell. */
 const charsets: Readonly<Record<DrawQuestion['charset'], string>> = {

@@ -1,13 +1,12 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { DatabaseSpec } from '../../../imports/index.js';
-import type { ManifestOf } from '../../plain.js';
-import { canonicalQuantity } from '../../quantity.js';
-import type { DatabaseIdentity } from '../identity.js';
+import type { DatabaseSpec } from '../../imports/index.js';
+import type { ManifestOf } from '../plain.js';
+import { canonicalQuantity } from '../quantity.js';
+import type { WorkloadMeta } from './identity.js';
 
 /** A PersistentVolumeClaim with the access mode ReadWriteOnce. */
 export function claim(
-  { namespace, labels }: DatabaseIdentity,
-  name: string,
+  { name, namespace, labels }: WorkloadMeta,
   { size, storageClassName }: DatabaseSpec['storage'],
 ): ManifestOf<k8s.KubePersistentVolumeClaimProps> {
   return {

@@ -1,0 +1,186 @@
+import { brokerConfig } from './kafka/configuration.js';
+import { listeners } from './kafka/listeners.js';
+import { brokers, controllers, pools } from './kafka/nodes.js';
+import { kafkaClusterStatus } from './kafka/status.js';
+import { imageText } from './names.js';
+import { defineKind, duration, enumeration, list, object, quantity, type Rule, set, string } from './schema/index.js';
+
+/** The longest name: the Pods of a pool with a name of 20 characters still have one. */
+const longestName = 32;
+const NAME = '^[a-z]([-a-z0-9]*[a-z0-9])?$';
+
+const finalize = object(
+  'Finalization of a new version. Until then you can return to the earlier version.',
+  {
+    policy: enumeration(
+      'Decision to finalize. `Automatic` finalizes after the time in `after`. `Manual` waits until the annotation `reconstruct.dev/finalize` has the version. Defaults to Automatic.',
+      ['Automatic', 'Manual'],
+      { default: 'Automatic' },
+    ),
+    after: duration('Time for which every node must run the version. Defaults to 24h.', {
+      minimum: '1s',
+      maximum: '90d',
+      default: '24h',
+    }),
+  },
+  { default: {} },
+);
+
+const jvm = object(
+  'Java virtual machine of the nodes.',
+  {
+    heap: quantity('Size of the heap of a broker. Defaults to half of the memory limit.', {
+      message: 'must be an amount of memory, such as 512Mi or 1Gi',
+      optional: true,
+    }),
+    options: list(
+      'Options of the virtual machine, such as `-XX:+UseZGC`.',
+      string('Option.', {
+        minLength: 2,
+        maxLength: 256,
+        pattern: '^-[-+A-Za-z0-9_.:=/,%]+$',
+      }),
+      { maxItems: 32, default: [] },
+    ),
+  },
+  { default: {} },
+);
+
+const rebalance = object(
+  'Movement of replicas between brokers.',
+  {
+    triggers: set(
+      'Events after which replicas move. `Scale` gives new brokers their share. Replicas of a removed broker always move. Defaults to Scale.',
+      enumeration('Event.', ['Scale']),
+      { maxItems: 1, default: ['Scale'] },
+    ),
+    throttle: quantity('Bytes per second that each broker uses for this. Defaults to 50Mi.', {
+      message: 'must be a number of bytes per second, such as 50Mi',
+      default: '50Mi',
+    }),
+  },
+  { default: {} },
+);
+
+const racks = object(
+  'Distribution of the nodes.',
+  {
+    topologyKey: string('Node label by which nodes and replicas are spread. Defaults to topology.kubernetes.io/zone.', {
+      minLength: 1,
+      maxLength: 317,
+      pattern: '^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$',
+      default: 'topology.kubernetes.io/zone',
+    }),
+  },
+  { default: {} },
+);
+
+interface Replicated {
+  readonly config?: Readonly<Record<string, string>>;
+}
+
+const numberIn = ({ config = {} }: Replicated, key: string) => Number(config[key] ?? '1');
+
+const MIN_ISR_FITS: Rule = {
+  rule: "!('min.insync.replicas' in self.config) || !('default.replication.factor' in self.config) || !self.config['min.insync.replicas'].matches('^[0-9]{1,4}$') || !self.config['default.replication.factor'].matches('^[0-9]{1,4}$') || int(self.config['min.insync.replicas']) <= int(self.config['default.replication.factor'])",
+  message:
+    'must be at most default.replication.factor, or producers with acks=all are refused; lower min.insync.replicas',
+  fieldPath: '.config',
+  holds: (spec: Replicated) =>
+    spec.config?.['min.insync.replicas'] === undefined ||
+    spec.config['default.replication.factor'] === undefined ||
+    numberIn(spec, 'min.insync.replicas') <= numberIn(spec, 'default.replication.factor'),
+};
+
+/** The desired state of a KafkaCluster. */
+export const kafkaClusterSpec = object(
+  'Desired state of the KafkaCluster.',
+  {
+    version: enumeration(
+      'Version of Kafka. You can go back to the earlier version until the operator has finalized the new one. Defaults to 4.4.',
+      ['4.3', '4.4'],
+      { default: '4.4' },
+    ),
+    image: string('Container image of the nodes. Defaults to the image that the operator has for `version`.', {
+      ...imageText,
+      optional: true,
+    }),
+    finalize,
+    replaceAfter: duration(
+      'Time after which a broker whose machine was deleted is replaced by a new one with an empty volume. Defaults to 30m.',
+      { minimum: '1s', maximum: '90d', default: '30m' },
+    ),
+    controllers,
+    brokers,
+    pools,
+    racks,
+    config: brokerConfig,
+    jvm,
+    listeners,
+    authorization: enumeration(
+      'Rights of clients. With `Acl`, users can do only what the ACLs of their KafkaUser allow. Defaults to Acl.',
+      ['Acl', 'None'],
+      { default: 'Acl' },
+    ),
+    rebalance,
+    deletionPolicy: enumeration(
+      'Volumes of removed nodes, and of all nodes when the KafkaCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.',
+      ['Retain', 'Delete'],
+      { default: 'Retain' },
+    ),
+  },
+  { rules: [MIN_ISR_FITS] },
+);
+
+/** The kind KafkaCluster: Apache Kafka. */
+export const kafkaCluster = defineKind({
+  group: 'reconstruct.dev',
+  kind: 'KafkaCluster',
+  shortNames: ['kcl'],
+  categories: ['reconstruct'],
+  scope: 'Namespaced',
+  versions: [
+    {
+      name: 'v1alpha1',
+      served: true,
+      storage: true,
+      description: 'Apache Kafka.',
+      spec: kafkaClusterSpec,
+      status: kafkaClusterStatus,
+      scale: {
+        specReplicasPath: '.spec.brokers.replicas',
+        statusReplicasPath: '.status.brokers',
+        labelSelectorPath: '.status.selector',
+      },
+      rules: [
+        {
+          rule: `self.metadata.name.size() <= ${longestName} && self.metadata.name.matches('${NAME}')`,
+          message: `must have a name that its Pods can have; use up to ${longestName} lower-case letters, digits and -, starting with a letter`,
+        },
+      ],
+      columns: [
+        {
+          name: 'Brokers',
+          type: 'string',
+          jsonPath: '.status.ready',
+          description: 'Ready brokers out of the desired ones.',
+        },
+        {
+          name: 'Controllers',
+          type: 'string',
+          jsonPath: '.status.controllers',
+          description: 'Ready controllers out of the desired ones.',
+        },
+        { name: 'Version', type: 'string', jsonPath: '.status.version', description: 'Version of Kafka.' },
+        {
+          name: 'Under-Replicated',
+          type: 'integer',
+          jsonPath: '.status.underReplicatedPartitions',
+          description: 'Partitions with fewer in-sync replicas than replicas.',
+        },
+        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+        { name: 'Status', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason', priority: 1 },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,142 @@
+import { noSize, storageClassName } from '../database/storage.js';
+import { notSet, podTemplate } from '../pod-template/pod-template.js';
+import { defaultResources, requestsAndLimits, resourceRules } from '../resources.js';
+import { immutable, integer, keyedList, object, quantity, type Rule, string } from '../schema/index.js';
+
+const ownUser = 'because the files of the image and of the volumes belong to user and group 1000; remove it';
+
+/** `podTemplate` of a group of nodes. */
+const nodeTemplate = podTemplate({
+  description: 'Settings of the Pods.',
+  container: 'Kafka',
+  reserved: {
+    labels: ['reconstruct.dev/kafka-role'],
+    envPrefixes: ['KAFKA_'],
+    volumes: ['data', 'properties', 'run', 'tls', 'tmp'],
+    mountPaths: ['/etc/reconstruct', '/run/kafka', '/tmp', '/var/lib/kafka'],
+  },
+  spread: 'They are added to those of `racks`. Defaults to none.',
+  rules: [
+    notSet('.serviceAccountName', 'because nodes need no rights; annotate the ServiceAccount of the cluster instead'),
+    notSet('.securityContext.runAsUser', ownUser),
+    notSet('.securityContext.runAsGroup', ownUser),
+    notSet('.securityContext.fsGroup', ownUser),
+  ],
+});
+
+/** `spec.controllers`. */
+export const controllers = object(
+  'Controllers: the nodes of the metadata quorum.',
+  {
+    replicas: integer(
+      'Number of controllers, which must be odd. One controller does not survive a failure. Defaults to 3.',
+      {
+        maximum: 7,
+        default: 3,
+        rules: [
+          {
+            rule: 'self >= 1 && self % 2 == 1',
+            message: 'must be an odd number, so that a majority is clear; use 1, 3 or 5',
+            holds: (replicas: number) => replicas >= 1 && replicas % 2 === 1,
+          },
+        ],
+      },
+    ),
+    storage: object(
+      'Volume of each controller.',
+      {
+        size: quantity(
+          'Size of the volume, and at least 256Mi. You can increase it while the node runs. Defaults to 1Gi.',
+          {
+            message: noSize,
+            rules: [atLeast('256Mi')],
+            default: '1Gi',
+          },
+        ),
+        storageClassName: volumeClass(),
+      },
+      { default: {}, rules: [immutable('storageClassName')] },
+    ),
+    resources: object('Resources of Kafka.', requestsAndLimits(defaultResources.kafkaController), {
+      default: {},
+      rules: resourceRules,
+    }),
+    podTemplate: nodeTemplate,
+  },
+  { default: {} },
+);
+
+function atLeast(least: string): Rule {
+  return {
+    rule: `!isQuantity(string(self)) || quantity(string(self)).compareTo(quantity('${least}')) >= 0`,
+    message: `must be at least ${least}, the minimum for Kafka`,
+  };
+}
+
+function volumeClass() {
+  return storageClassName('StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.');
+}
+
+/** `storage` of brokers. */
+const brokerStorage = object(
+  'Volume of each broker.',
+  {
+    size: quantity(
+      'Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.',
+      {
+        message: noSize,
+        rules: [atLeast('256Mi')],
+      },
+    ),
+    storageClassName: volumeClass(),
+  },
+  { rules: [immutable('storageClassName')] },
+);
+
+const brokerResources = object('Resources of Kafka.', requestsAndLimits(defaultResources.kafkaBroker), {
+  default: {},
+  rules: resourceRules,
+});
+
+/** `spec.brokers`. */
+export const brokers = object('Brokers.', {
+  replicas: integer('Number of brokers. Defaults to 3.', {
+    maximum: 99,
+    default: 3,
+    rules: [
+      {
+        rule: 'self >= 1',
+        message: 'must be at least 1, so that a broker keeps the data; use 1 or more, or delete the KafkaCluster',
+      },
+    ],
+  }),
+  storage: brokerStorage,
+  resources: brokerResources,
+  podTemplate: nodeTemplate,
+});
+
+/** `spec.pools`. */
+export const pools = keyedList(
+  'More brokers, of another size. Before a pool is removed, its replicas move to other brokers. Defaults to none.',
+  ['name'],
+  object('Pool of brokers.', {
+    name: string('Name of the pool, which is part of the names of its Pods.', {
+      minLength: 1,
+      maxLength: 20,
+      pattern: '^[a-z]([-a-z0-9]*[a-z0-9])?$',
+      rules: [
+        {
+          rule: "!(self in ['broker', 'controller'])",
+          message:
+            'must not be broker or controller, which name the Pods of brokers and controllers; choose another name',
+          holds: (name: string) => !['broker', 'controller'].includes(name),
+        },
+      ],
+    }),
+    replicas: integer('Number of brokers in the pool.', { minimum: 0, maximum: 99 }),
+    storage: brokerStorage,
+    resources: brokerResources,
+    podTemplate: nodeTemplate,
+  }),
+  { maxItems: 8, default: [] },
+);

@@ -1,0 +1,55 @@
+import { boolean, conditions, enumeration, integer, keyedList, object, string } from '../schema/index.js';
+import { observedGeneration, text, time } from '../status-fields.js';
+
+const count = (description: string) => integer(description, { minimum: 0, optional: true });
+
+const nodes = keyedList(
+  'Observed state of each node.',
+  ['name'],
+  object('Observed state of one node.', {
+    name: string('Name of the Pod and of the PersistentVolumeClaim.', { maxLength: 63 }),
+    id: integer('Value of `node.id`.', { minimum: 0 }),
+    role: enumeration('Role of the node.', ['Broker', 'Controller']),
+    state: string('State of the node in one word, such as `Running` or `Starting`.', { maxLength: 32 }),
+    zone: text('Zone of the machine, by `racks.topologyKey`.'),
+    node: text('Machine of the node.'),
+    directoryId: text('Identifier of the disk of a controller.', 32),
+    usedPercent: integer('Percentage of the volume that is in use, in steps of 5 up to 95.', {
+      minimum: 0,
+      maximum: 100,
+      optional: true,
+    }),
+  }),
+  { maxItems: 128, optional: true },
+);
+
+/** The observed state of a KafkaCluster. */
+export const kafkaClusterStatus = object(
+  'Observed state of the KafkaCluster. The operator writes it.',
+  {
+    observedGeneration,
+    ready: text('Ready and desired brokers, such as `3/3`.', 16),
+    controllers: text('Ready and desired controllers, such as `3/3`.', 16),
+    brokers: count('Number of existing brokers in `spec.brokers`.'),
+    readyBrokers: count('Number of ready brokers, of all pools.'),
+    selector: text('Label selector of the Pods of `spec.brokers`, in text form.', 1024),
+    clusterId: text('Identifier of the cluster in Kafka.', 32),
+    bootstrapped: boolean(
+      'Whether the metadata quorum has been seen. From then on no volume is formatted as a first one.',
+      {
+        optional: true,
+      },
+    ),
+    bootstrapServers: text('Addresses for clients of the first listener, as in `bootstrap.servers`.'),
+    activeController: integer('Node ID of the leader of the metadata quorum.', { minimum: 0, optional: true }),
+    version: text('Version of Kafka that every node runs.', 16),
+    metadataVersion: integer('Finalized level of `metadata.version`.', { minimum: 0, optional: true }),
+    rolledOutTime: time('Time since which every node runs `version`.'),
+    finalizationTime: time('Time at which the operator finalizes the version.'),
+    underReplicatedPartitions: count('Number of partitions with fewer in-sync replicas than replicas.'),
+    nodes,
+    conditions: conditions(),
+  },
+  // Generic tools treat a resource without a status as done. With generation -1 they wait for the operator.
+  { default: { observedGeneration: -1 } },
+);

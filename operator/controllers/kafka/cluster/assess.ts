@@ -1,0 +1,144 @@
+import type { KafkaClusterResource, KafkaClusterStatusNodes } from '../../../../imports/index.js';
+import { kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
+import { type Assessment, type Outcome, timestampOf } from '../../../runtime/index.js';
+import { whileAwaited } from '../awaited-answer.js';
+import type { conditions } from './conditions.js';
+import { clusterCall } from './desire.js';
+import {
+  availabilityOf,
+  balanceOf,
+  currencyOf,
+  finalizationOf,
+  type Observation,
+  provisionOf,
+  replicationOf,
+  usedPercentOf,
+} from './findings.js';
+import type { KafkaNode } from './nodes/nodes.js';
+import { illnessOf, isOutdated, planOf, quorumIn, type Situation, stayingIn } from './plan/index.js';
+import { clusterIdOf, isBootstrapped } from './stable-view.js';
+import { finalizationDue, type KafkaView, situationOf } from './view.js';
+
+type Found = Assessment<KafkaClusterResource, typeof conditions>;
+
+/** Derives the conditions and the status of a KafkaCluster from its nodes and the next step. */
+export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted'>): Found {
+  const { resource, now, accepted } = outcome;
+  const situation = situationOf(outcome);
+  if (resource.metadata.deletionTimestamp !== undefined)
+    return { conditions: { Available: { reason: 'Terminating' } }, status: keptStatus(resource) };
+  const { steps } = planOf(situation);
+  const seen: Observation = { resource, situation, steps, call: outcome.calls.of(clusterCall) };
+  const rolledOut = accepted ? rolledOutSince(resource, situation) : undefined;
+  const due = finalizationDue(resource, rolledOut);
+  const isFinal = finalizationOf(seen, due).reason === 'Finalized';
+  return {
+    conditions: {
+      Provisioned: provisionOf(seen),
+      ...whileAwaited(
+        {
+          Available: availabilityOf(seen),
+          Replicated: replicationOf(seen),
+          UpToDate: currencyOf(seen),
+          Balanced: balanceOf(seen),
+          Finalized: finalizationOf(seen, due),
+        },
+        outcome.polled.cluster,
+        resource,
+      ),
+    },
+    status: {
+      ...statusOf(outcome, situation),
+      ...(rolledOut !== undefined && { rolledOutTime: rolledOut, version: resource.spec.version }),
+      ...(rolledOut === undefined && resource.status?.version !== undefined && { version: resource.status.version }),
+      ...(due !== undefined && !isFinal && { finalizationTime: timestampOf(due) }),
+    },
+    ...(due !== undefined && !isFinal && due > now.getTime() && { requeueAfter: due - now.getTime() }),
+  };
+}
+
+/** A KafkaCluster that is being deleted keeps what its nodes need to stop. */
+function keptStatus({ status }: KafkaClusterResource): NonNullable<Found['status']> {
+  const { clusterId, bootstrapped, version } = status ?? {};
+  return {
+    ...(clusterId !== undefined && { clusterId }),
+    ...(bootstrapped !== undefined && { bootstrapped }),
+    ...(version !== undefined && { version }),
+  };
+}
+
+/** Time since which every node runs the version of the spec. Undefined while one does not. */
+function rolledOutSince({ spec, status }: KafkaClusterResource, situation: Situation): string | undefined {
+  const { version, rolledOutTime } = status ?? {};
+  const staying = stayingIn(situation);
+  const isWhole = situation.groups.every(
+    ({ name, replicas }) => staying.filter(({ group }) => group === name).length === replicas,
+  );
+  const isCurrent = staying.every((node) => node.pod === 'there' && !isOutdated(node, situation));
+  if (version === spec.version && rolledOutTime !== undefined && isCurrent && isWhole) return rolledOutTime;
+  const serves = staying.every((node) => illnessOf(node, situation) === undefined);
+  if (!isWhole || !isCurrent || !serves || !situation.cluster) return undefined;
+  return timestampOf(situation.now);
+}
+
+function statusOf(view: KafkaView, situation: Situation): NonNullable<Found['status']> {
+  const { resource } = view;
+  const { metadata, spec, status } = resource;
+  const { cluster } = situation;
+  const staying = stayingIn(situation);
+  const brokers = staying.filter(({ role }) => role === 'broker');
+  const controllers = staying.filter(({ role }) => role === 'controller');
+  const ratio = (nodes: readonly KafkaNode[], wanted: number) =>
+    `${nodes.filter(({ isReady }) => isReady).length}/${wanted}`;
+  const wantedBrokers = situation.groups
+    .filter(({ role }) => role === 'broker')
+    .reduce((sum, { replicas }) => sum + replicas, 0);
+  const labels = kafkaSelector(metadata.name, { role: 'broker', group: 'broker' });
+  const level = cluster?.metadataVersion.finalized ?? status?.metadataVersion;
+  const underReplicated = cluster?.partitions.underReplicated ?? status?.underReplicatedPartitions;
+  const active = quorumIn(situation)?.leader;
+  const [listener] = spec.listeners;
+  return {
+    ready: ratio(brokers, wantedBrokers),
+    controllers: ratio(controllers, spec.controllers.replicas),
+    brokers: staying.filter(({ group }) => group === 'broker').length,
+    readyBrokers: brokers.filter(({ isReady }) => isReady).length,
+    selector: Object.entries(labels)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(','),
+    clusterId: cluster?.clusterId ?? clusterIdOf(view),
+    bootstrapped: isBootstrapped(view) || active !== undefined,
+    ...(listener && {
+      bootstrapServers: `${kafkaObjectNames(metadata.name).bootstrap}.${metadata.namespace}.svc:${listener.port}`,
+    }),
+    ...(active !== undefined && { activeController: active }),
+    ...(level !== undefined && { metadataVersion: level }),
+    ...(underReplicated !== undefined && { underReplicatedPartitions: underReplicated }),
+    nodes: situation.nodes
+      .filter(({ retired }) => retired === undefined)
+      .slice(0, 128)
+      .map((node) => nodeStatusOf(node, situation)),
+  };
+}
+
+function nodeStatusOf(node: KafkaNode, situation: Situation): KafkaClusterStatusNodes {
+  const { name, id, role, zone } = node;
+  const members = [...(situation.cluster?.quorum.voters ?? []), ...(situation.cluster?.quorum.observers ?? [])];
+  const directoryId = role === 'controller' ? members.find((one) => one.id === id)?.directoryId : undefined;
+  const used = role === 'broker' ? usedPercentOf(id, situation) : undefined;
+  return {
+    ...{ name, id, role: role === 'broker' ? 'Broker' : 'Controller', state: stateOf(node, situation) },
+    ...(zone !== undefined && { zone }),
+    ...(node.node !== undefined && { node: node.node }),
+    ...(directoryId !== undefined && { directoryId }),
+    // In steps, so that each record does not change the status.
+    ...(used !== undefined && { usedPercent: used < 95 ? 5 * Math.floor(used / 5) : used }),
+  };
+}
+
+function stateOf(node: KafkaNode, situation: Situation): string {
+  if (node.pod === 'ending') return 'Stopping';
+  if (node.pod === 'none') return 'Stopped';
+  if (!stayingIn(situation).some(({ name }) => name === node.name)) return 'Leaving';
+  return illnessOf(node, situation) === undefined ? 'Running' : 'Starting';
+}

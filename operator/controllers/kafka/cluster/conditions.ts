@@ -1,0 +1,49 @@
+/** Condition types and reasons of a KafkaCluster. Each reason has its status and its default message. */
+export const conditions = {
+  /** Whether the desired nodes exist and run. */
+  Provisioned: {
+    NodesReady: ['True', 'All brokers and controllers are ready'],
+    Provisioning: ['Unknown', 'Brokers or controllers are being created'],
+    NodeNotReady: ['False', 'A broker or controller fails to become ready'],
+    NodeDeleted: ['False', 'The machine that has the volume of a node no longer exists'],
+    VolumeNearlyFull: ['False', 'A volume is nearly full; increase the size, or lower the retention of topics'],
+  },
+  /** Whether clients can produce and consume. */
+  Available: {
+    Serving: ['True', 'Every partition has a leader'],
+    Initializing: ['Unknown', 'The metadata quorum is being formed'],
+    Terminating: ['Unknown', 'The KafkaCluster is being deleted, and its nodes are stopping'],
+    BrokersUnreachable: ['Unknown', 'The brokers do not answer the operator'],
+    NoQuorum: ['False', 'The metadata quorum has no leader'],
+    PartitionsOffline: ['False', 'Partitions have no leader, because all of their in-sync replicas are down'],
+  },
+  /** Whether all replicas have all records. */
+  Replicated: {
+    InSync: ['True', 'All replicas are in sync'],
+    Initializing: ['Unknown', 'The brokers have not reported their replicas yet'],
+    BrokersUnreachable: ['Unknown', 'The brokers do not answer the operator'],
+    UnderReplicated: ['False', 'Replicas are not in sync'],
+    BelowMinIsr: ['False', 'Partitions refuse records of producers with acks=all'],
+  },
+  /** Whether every node runs the current spec. */
+  UpToDate: {
+    UpToDate: ['True', 'Every node runs the current spec'],
+    RollingOut: ['Unknown', 'Nodes are being replaced one after another, or apply properties'],
+    RolloutStalled: ['False', 'The rollout is stalled, because a node does not become ready'],
+    PropertyRefused: ['False', 'Kafka refuses a property; correct or remove it in spec.config'],
+  },
+  /** Whether replicas and votes are where the spec wants them. */
+  Balanced: {
+    Balanced: ['True', 'No replica has to move'],
+    Moving: ['Unknown', 'Replicas or votes are moving'],
+    RemovalRefused: ['False', 'A broker cannot be removed'],
+    RequestFailed: ['False', 'Kafka refuses a request of the operator'],
+  },
+  /** Whether the version is final. */
+  Finalized: {
+    Finalized: ['True', 'The version is finalized'],
+    Soaking: ['Unknown', 'The operator finalizes the version later; until then you can return to the earlier version'],
+    ApprovalPending: ['Unknown', 'The version is finalized when a person approves it'],
+    Initializing: ['Unknown', 'The level of metadata.version is not known yet'],
+  },
+} as const;

@@ -1,0 +1,62 @@
+import { certificateKind, issuerKind, type KafkaClusterResource } from '../../../../imports/index.js';
+import { fingerprint } from '../../../../src/fingerprint.js';
+import { kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
+import { nodeState } from '../../../pods/node-state.js';
+import {
+  ConfigMap,
+  type Found,
+  type LiveSecret,
+  NetworkPolicy,
+  Node,
+  optional,
+  PersistentVolumeClaim,
+  Pod,
+  PodDisruptionBudget,
+  type Refer,
+  Secret,
+  Service,
+  ServiceAccount,
+  withoutOwnerReference,
+} from '../../../runtime/index.js';
+
+/**
+ * Kinds that a KafkaCluster owns. They have no owner references, so only the controller deletes them: brokers stop before
+ * controllers, and volumes go last.
+ */
+export const owns = [
+  withoutOwnerReference(ServiceAccount),
+  withoutOwnerReference(ConfigMap),
+  withoutOwnerReference(Service),
+  withoutOwnerReference(NetworkPolicy),
+  withoutOwnerReference(PodDisruptionBudget),
+  withoutOwnerReference(issuerKind),
+  withoutOwnerReference(certificateKind),
+  withoutOwnerReference(PersistentVolumeClaim),
+  withoutOwnerReference(Pod),
+] as const;
+
+/** Objects that the controller reads but does not own. */
+export const reads = (refer: Refer<KafkaClusterResource>) => ({
+  /** An operator that is limited to some namespaces may have no permission to read them. */
+  nodes: refer.matchingLabels(optional(Node), () => ({ labels: {} }), nodeState),
+  /** PVCs with the name of the KafkaCluster, including those that an earlier one left. */
+  claims: refer.matchingLabels(PersistentVolumeClaim, ({ metadata: { name } }) => ({ labels: kafkaSelector(name) })),
+  /** A hash of the certificates with which nodes start, by Secret. */
+  nodeCertificate: refer.named(
+    Secret,
+    ({ metadata }) => kafkaObjectNames(metadata.name).nodeCertificate,
+    certificateHash,
+  ),
+  operatorCertificate: refer.named(
+    Secret,
+    ({ metadata }) => kafkaObjectNames(metadata.name).operatorCertificate,
+    certificateHash,
+  ),
+});
+
+/** The objects that `reads` finds. */
+export type KafkaReads = Found<ReturnType<typeof reads>>;
+
+function certificateHash({ data = {} }: LiveSecret): string {
+  return data['tls.crt'] === undefined ? '' : fingerprint([data['tls.crt'], data['ca.crt'] ?? '']);
+}

@@ -1,0 +1,143 @@
+import type { Construct } from 'constructs';
+import type { KafkaClusterResource } from '../../../../imports/index.js';
+import {
+  firstDirectoryId,
+  KafkaNodeClaim,
+  KafkaNodePod,
+  type KafkaNodeRef,
+  KafkaSharedObjects,
+  kafkaImage,
+  kafkaNodeName,
+  metadataLevels,
+} from '../../../../src/index.js';
+import { hasVolume, rejectBelow, requestFor, requestIn } from '../../../pods/claim-sizes.js';
+import { allowRecreation, allowRejection, createOnly, ExternalCall, RejectedError } from '../../../runtime/index.js';
+import { kafkaCluster } from '../ports/cluster.js';
+import { bootstrappedAnnotation, identityOf, retiredLabel, revisionAnnotation } from './nodes/nodes.js';
+import { type ClaimPlan, type Plan, planOf, type Situation } from './plan/index.js';
+import { accessTo } from './queries.js';
+import { claimsIn, clusterIdOf, groupOf, isBootstrapped } from './stable-view.js';
+import { type KafkaView, situationOf } from './view.js';
+
+/** The name of the call with which a plan changes the cluster. */
+export const clusterCall = 'cluster';
+
+/** Renders the objects that a KafkaCluster needs next, and the change of the cluster that is due. */
+export function desire(scope: Construct, view: KafkaView): void {
+  const { resource } = view;
+  const situation = situationOf(view);
+  const isLeaving = resource.metadata.deletionTimestamp !== undefined;
+  // The nodes need their addresses and certificates until the last one has stopped.
+  if (isLeaving && situation.nodes.every(({ pod }) => pod === 'none')) return;
+  if (!isLeaving) {
+    rejectDowngrade(resource, situation);
+    rejectShrinking(view);
+  }
+  const { name, namespace = '' } = resource.metadata;
+  const shared = new KafkaSharedObjects(scope, 'kafka', { ...resource.spec, name, namespace });
+  const clusterId = clusterIdOf(view);
+  const plan = isLeaving ? stopping(situation) : planOf(situation);
+  const claims = plan.claims.map((claim) => renderClaim(scope, { claim, view, clusterId }));
+  const pods = view.reads.nodeCertificate ? plan.pods : [];
+  for (const node of pods) {
+    const pod = renderPod(scope, { node, view, clusterId, situation, plan });
+    // The volumes name the first controllers, so they come before the first Pod.
+    pod.node.addDependency(shared, ...claims);
+  }
+  renderCall(scope, view, plan);
+}
+
+/** Brokers stop first, because they hand over their partitions through the controllers. */
+function stopping(situation: Situation): Plan {
+  const hasBrokers = situation.nodes.some(({ role, pod }) => role === 'broker' && pod !== 'none');
+  const controllers = situation.nodes.filter(({ role, pod }) => role === 'controller' && pod === 'there');
+  const claims = situation.nodes.filter(({ claim }) => claim === 'there');
+  return { pods: hasBrokers ? controllers : [], claims, steps: [] };
+}
+
+/** @throws {RejectedError} when the level of `metadata.version` is finalized beyond the version of the spec */
+function rejectDowngrade({ spec, status }: KafkaClusterResource, { cluster }: Situation): void {
+  const finalized = cluster?.metadataVersion.finalized ?? status?.metadataVersion;
+  if (finalized === undefined || finalized <= metadataLevels[spec.version]) return;
+  throw new RejectedError(
+    'VersionFinalized',
+    `spec.version: Invalid value: "${spec.version}": must not be lower than the finalized version, because brokers of ${spec.version} cannot read metadata of level ${finalized}; set the version back`,
+  );
+}
+
+function rejectShrinking(view: KafkaView): void {
+  const { resource } = view;
+  const otherwise = 'add a pool with smaller volumes and remove the brokers with larger ones';
+  for (const live of claimsIn(view)) {
+    const node = identityOf(live.metadata.name, { cluster: resource.metadata.name, groups: groupsOf(resource) });
+    if (!node || live.metadata.labels?.[retiredLabel] !== undefined) continue;
+    const { storage, name } = groupOf(resource, node);
+    const field = name === 'controller' ? 'spec.controllers.storage.size' : `spec.${fieldOf(name)}.storage.size`;
+    rejectBelow({ field, size: storage.size, otherwise }, [live]);
+  }
+}
+
+function fieldOf(group: string): string {
+  return group === 'broker' ? 'brokers' : `pools[${group}]`;
+}
+
+const groupsOf = ({ spec }: KafkaClusterResource) => [
+  { name: 'controller', role: 'controller' as const },
+  { name: 'broker', role: 'broker' as const },
+  ...spec.pools.map(({ name }) => ({ name, role: 'broker' as const })),
+];
+
+function renderClaim(
+  scope: Construct,
+  { claim, view, clusterId }: { readonly claim: ClaimPlan; readonly view: KafkaView; readonly clusterId: string },
+): Construct {
+  const { resource } = view;
+  const name = kafkaNodeName(resource.metadata.name, claim);
+  const live = claimsIn(view).find(({ metadata }) => metadata.name === name);
+  const { storage } = groupOf(resource, claim);
+  // A retired volume keeps its size.
+  const size = claim.retired === undefined ? requestFor(storage.size, live) : (live && requestIn(live)) || storage.size;
+  const { claim: rendered } = new KafkaNodeClaim(scope, `claim-${name}`, {
+    ...{ name: resource.metadata.name, namespace: resource.metadata.namespace, node: claim, clusterId },
+    storage: { ...storage, size },
+  });
+  if (claim.retired !== undefined) rendered.metadata.addLabel(retiredLabel, claim.retired);
+  if (isBootstrapped(view)) rendered.metadata.addAnnotation(bootstrappedAnnotation, 'true');
+  allowRejection(rendered, 'set the storage size to what the volumes have');
+  // Without a volume it has no data, and its size is immutable.
+  if (live && !hasVolume(live)) allowRecreation(rendered);
+  return rendered;
+}
+
+interface PodProps {
+  readonly node: KafkaNodeRef;
+  readonly view: KafkaView;
+  readonly clusterId: string;
+  readonly situation: Situation;
+  readonly plan: Plan;
+}
+
+function renderPod(scope: Construct, { node, view, clusterId, situation, plan }: PodProps): Construct {
+  const { metadata, spec } = view.resource;
+  const { name, namespace } = metadata;
+  const controllers = plan.claims.filter(({ role, retired }) => role === 'controller' && retired === undefined);
+  const first = controllers.map((one) => ({ ...one, directoryId: firstDirectoryId(metadata.uid, one.id) }));
+  const { pod } = new KafkaNodePod(scope, `pod-${kafkaNodeName(name, node)}`, {
+    ...{ name, namespace, spec, node, image: kafkaImage(spec), clusterId, controllers },
+    firstControllers: isBootstrapped(view) ? undefined : first,
+  });
+  const revision = situation.groups.find((group) => group.name === node.group)?.revision;
+  pod.metadata.addAnnotation(revisionAnnotation, revision ?? 'removed');
+  createOnly(pod);
+  return pod;
+}
+
+function renderCall(scope: Construct, view: KafkaView, { steps }: Plan): void {
+  const step = steps.find(({ act }) => act === 'call');
+  const access = accessTo(view);
+  if (step?.act !== 'call' || !access) return;
+  new ExternalCall(scope, clusterCall, {
+    ...{ port: kafkaCluster, request: { ...access, ...step.request }, refreshes: ['cluster'], timeout: 30_000 },
+    visibleWithin: 10_000,
+  });
+}

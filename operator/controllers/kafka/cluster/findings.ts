@@ -1,0 +1,150 @@
+import type { KafkaClusterResource } from '../../../../imports/index.js';
+import type { CallState, Mark } from '../../../runtime/index.js';
+import type { conditions } from './conditions.js';
+import {
+  type Concern,
+  illnessOf,
+  isOutdated,
+  membersIn,
+  quorumIn,
+  type Situation,
+  type Step,
+  stayingIn,
+} from './plan/index.js';
+
+/** The reason and message of a condition. */
+export type ConditionMark<Type extends keyof typeof conditions> = Mark<
+  Extract<keyof (typeof conditions)[Type], string>
+>;
+
+/** Input of the functions that derive conditions. */
+export interface Observation {
+  readonly resource: KafkaClusterResource;
+  readonly situation: Situation;
+  readonly steps: readonly Step[];
+  /** How far the call of the plan got. */
+  readonly call: CallState;
+}
+
+const stepOf = ({ steps }: Observation, ...concerns: readonly Concern[]) =>
+  steps.find((step) => concerns.includes(step.concern));
+
+/** Percentage of used space from which a volume is nearly full. */
+export const nearlyFull = 90;
+
+/** Used space of the volume of a broker, in percent. */
+export function usedPercentOf(id: number, { cluster }: Situation): number | undefined {
+  const volume = cluster?.load[id]?.volume;
+  if (!volume || volume.total <= 0) return undefined;
+  return Math.min(100, Math.max(0, Math.round((100 * (volume.total - volume.usable)) / volume.total)));
+}
+
+/** Whether the desired nodes exist and run. */
+export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
+  const { situation } = seen;
+  const staying = stayingIn(situation);
+  const full = staying.find(({ id, role }) => role === 'broker' && (usedPercentOf(id, situation) ?? 0) >= nearlyFull);
+  if (full) {
+    const message = `The volume of ${full.name} is ${nearlyFull} % full; increase the size of its storage, lower retention.ms or retention.bytes of topics, or set quotas of users`;
+    return { reason: 'VolumeNearlyFull', message };
+  }
+  const lost = stepOf(seen, 'lost');
+  if (lost) return { reason: 'NodeDeleted', message: lost.why };
+  const bad = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
+  if (bad) return { reason: 'NodeNotReady', message: `${bad.name}: ${bad.trouble}` };
+  const waiting = staying.filter(({ isReady }) => !isReady).map(({ name }) => name);
+  const isMissing = situation.groups.some(
+    ({ name, replicas }) => staying.filter(({ group }) => group === name).length < replicas,
+  );
+  if (waiting.length === 0 && !isMissing) return { reason: 'NodesReady' };
+  return waiting.length === 0
+    ? { reason: 'Provisioning' }
+    : { reason: 'Provisioning', message: `Waiting for ${waiting.join(', ')}` };
+}
+
+/** Whether clients can produce and consume. */
+export function availabilityOf({ situation }: Observation): ConditionMark<'Available'> {
+  const { cluster, silence, isBootstrapped } = situation;
+  if (!cluster) return isBootstrapped ? unreachable(silence) : { reason: 'Initializing' };
+  if (!quorumIn(situation)) return { reason: 'NoQuorum' };
+  const { offline } = cluster.partitions;
+  if (offline === 0) return { reason: 'Serving' };
+  const message = `${offline} partitions have no leader, because all of their in-sync replicas are down; bring back a broker that has them`;
+  return { reason: 'PartitionsOffline', message };
+}
+
+function unreachable(silence: string | undefined) {
+  return { reason: 'BrokersUnreachable' as const, ...(silence && { message: sentence(silence) }) };
+}
+
+/** Whether all replicas have all records. */
+export function replicationOf({ situation }: Observation): ConditionMark<'Replicated'> {
+  const { cluster, silence, isBootstrapped } = situation;
+  if (!cluster) return isBootstrapped ? unreachable(silence) : { reason: 'Initializing' };
+  const { underMinIsr, underReplicated } = cluster.partitions;
+  const down = membersIn(situation)
+    .filter(({ role }) => role === 'broker')
+    .flatMap((node) => illnessOf(node, situation) ?? []);
+  const because = down.length === 0 ? '' : `: ${down.join('; ')}`;
+  if (underMinIsr > 0)
+    return {
+      reason: 'BelowMinIsr',
+      message: `${underMinIsr} partitions have fewer in-sync replicas than min.insync.replicas${because}`,
+    };
+  if (underReplicated > 0)
+    return {
+      reason: 'UnderReplicated',
+      message: `${underReplicated} partitions have replicas that are not in sync${because}`,
+    };
+  return { reason: 'InSync' };
+}
+
+/** Whether every node runs the current spec. */
+export function currencyOf(seen: Observation): ConditionMark<'UpToDate'> {
+  const { situation, call } = seen;
+  const config = stepOf(seen, 'config');
+  if (config && call.state === 'failed' && call.kind === 'terminal')
+    return {
+      reason: 'PropertyRefused',
+      message: `Kafka refuses a property: ${call.why}; correct or remove it in spec.config`,
+    };
+  const staying = stayingIn(situation);
+  const old = staying.filter((node) => isOutdated(node, situation));
+  const step = stepOf(seen, 'update');
+  if (old.length === 0 && !step)
+    return config ? { reason: 'RollingOut', message: sentence(config.why) } : { reason: 'UpToDate' };
+  const left = `${staying.length - old.length} of ${staying.length} nodes run the current spec`;
+  const bad = staying.find((node) => !node.isReady && node.trouble !== undefined && !isOutdated(node, situation));
+  if (bad && step?.act === 'wait') return { reason: 'RolloutStalled', message: `${left}; ${bad.name}: ${bad.trouble}` };
+  return { reason: 'RollingOut', message: step ? `${left}; ${step.why}` : left };
+}
+
+/** Whether replicas and votes are where the spec wants them. */
+export function balanceOf(seen: Observation): ConditionMark<'Balanced'> {
+  const step = stepOf(seen, 'removal', 'quorum', 'balance');
+  if (!step) return { reason: 'Balanced' };
+  const message = sentence(step.why);
+  if (step.act === 'wait' && step.isRefusal) return { reason: 'RemovalRefused', message };
+  if (step.act === 'call' && seen.call.state === 'failed' && seen.call.kind !== 'unreachable')
+    return { reason: 'RequestFailed', message: `${message}, but Kafka refuses it: ${seen.call.why}` };
+  return { reason: 'Moving', message };
+}
+
+/** Whether the version is final. */
+export function finalizationOf(seen: Observation, due: number | undefined): ConditionMark<'Finalized'> {
+  const { situation, resource } = seen;
+  const finalized = situation.cluster?.metadataVersion.finalized ?? resource.status?.metadataVersion;
+  if (finalized === undefined) return { reason: 'Initializing' };
+  const { version, finalize } = resource.spec;
+  if (finalized >= situation.finalization.level) return { reason: 'Finalized' };
+  if (finalize.policy === 'Manual' && due === undefined) {
+    const message = `Version ${version} is finalized when you set the annotation reconstruct.dev/finalize to "${version}"; until then you can return to the earlier version`;
+    return { reason: 'ApprovalPending', message };
+  }
+  return { reason: 'Soaking' };
+}
+
+/** A reason as the message of a condition. */
+function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

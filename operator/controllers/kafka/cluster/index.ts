@@ -1,0 +1,26 @@
+import { kafkaClusterKind } from '../../../../imports/index.js';
+import { defineController, PersistentVolumeClaim } from '../../../runtime/index.js';
+import { kafkaCluster as clusterPort } from '../ports/cluster.js';
+import { assess } from './assess.js';
+import { conditions } from './conditions.js';
+import { owns, reads } from './declarations.js';
+import { desire } from './desire.js';
+import { metrics } from './metrics.js';
+import { polls } from './queries.js';
+
+/** Reconciles `KafkaCluster` resources. */
+export const kafkaCluster = defineController({
+  kind: kafkaClusterKind,
+  owns,
+  reads,
+  polls,
+  calls: [clusterPort],
+  conditions,
+  informationalConditions: ['Finalized'],
+  metrics,
+  // The finalizer lets the brokers stop before the controllers.
+  finalizes: true,
+  retains: ({ kind }, { spec }) => kind === PersistentVolumeClaim.kind && spec.deletionPolicy === 'Retain',
+  desire,
+  assess,
+});

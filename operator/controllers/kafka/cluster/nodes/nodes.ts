@@ -1,0 +1,114 @@
+import type { NodeState } from '../../../../pods/node-state.js';
+import { podFailureOf } from '../../../../pods/pod-failure.js';
+import { homeOf, type Presence, presenceOf } from '../../../../pods/presence.js';
+import type { LivePersistentVolumeClaim, LivePod } from '../../../../runtime/index.js';
+
+/** Annotation of a Pod: a hash of the template from which it was created. */
+export const revisionAnnotation = 'reconstruct.dev/revision';
+/**
+ * Label of a PVC that no node uses any more. Its value is the cause: `removed` after a scale-down, `lost` with the machine of
+ * the node.
+ */
+export const retiredLabel = 'reconstruct.dev/retired';
+/** Annotation of every PVC since the metadata quorum was seen: no volume is formatted as one of the first controllers again. */
+export const bootstrappedAnnotation = 'reconstruct.dev/bootstrapped';
+
+/** The nodes of one role with the same template: `broker`, `controller`, or the name of a pool of brokers. */
+export interface NodeGroup {
+  readonly name: string;
+  readonly role: 'broker' | 'controller';
+}
+
+/** One broker or controller: a Pod and a PVC of the same name. */
+export interface KafkaNode {
+  /** `CLUSTER-GROUP-ID`. */
+  readonly name: string;
+  /** `node.id` of Kafka. */
+  readonly id: number;
+  readonly group: string;
+  readonly role: NodeGroup['role'];
+  readonly pod: Presence;
+  readonly claim: Presence;
+  /** No node runs on its PVC any more. */
+  readonly retired?: 'removed' | 'lost' | undefined;
+  readonly isReady: boolean;
+  /** Time since which its Pod is not ready, in milliseconds since 1970. */
+  readonly unreadySince?: number | undefined;
+  /** Reason why its Pod is not ready, if known. */
+  readonly trouble?: string | undefined;
+  readonly revision?: string | undefined;
+  readonly node?: string | undefined;
+  readonly zone?: string | undefined;
+  /** Its node is not ready. */
+  readonly isNodeLost?: boolean | undefined;
+  /** The node of its volume no longer exists, according to a direct read of the API server. */
+  readonly isNodeGone?: boolean | undefined;
+}
+
+/** The observed objects from which nodes are derived. */
+export interface Seen {
+  /** The name of the KafkaCluster. */
+  readonly cluster: string;
+  /** In the order in which ids are given. */
+  readonly groups: readonly NodeGroup[];
+  readonly pods: readonly LivePod[];
+  readonly claims: readonly LivePersistentVolumeClaim[];
+  /** Empty if the operator has no permission to read Nodes. */
+  readonly nodes: readonly NodeState[];
+  /** Nodes that are known not to exist. */
+  readonly gone: readonly string[];
+  /** The topology label of nodes. */
+  readonly topologyKey: string;
+}
+
+/** The existing nodes, ordered by id. */
+export function nodesOf(seen: Seen): readonly KafkaNode[] {
+  const names = new Set([...seen.pods, ...seen.claims].map(({ metadata }) => metadata.name));
+  return [...names].flatMap((name) => nodeOf(name, seen)).toSorted((a, b) => a.id - b.id);
+}
+
+/** The group and id in the name of a node. Undefined for other names. */
+export function identityOf(
+  name: string,
+  { cluster, groups }: Pick<Seen, 'cluster' | 'groups'>,
+): Pick<KafkaNode, 'id' | 'group' | 'role'> | undefined {
+  const match = name.startsWith(`${cluster}-`) ? /^(.+)-(0|[1-9]\d{0,5})$/.exec(name.slice(cluster.length + 1)) : null;
+  const [, of = '', digits] = match ?? [];
+  // A pool that the spec no longer has still has nodes.
+  const isController = groups.some((group) => group.name === of && group.role === 'controller');
+  return match ? { id: Number(digits), group: of, role: isController ? 'controller' : 'broker' } : undefined;
+}
+
+function nodeOf(name: string, seen: Seen): readonly KafkaNode[] {
+  const identity = identityOf(name, seen);
+  if (!identity) return [];
+  const pod = seen.pods.find(({ metadata }) => metadata.name === name);
+  const claim = seen.claims.find(({ metadata }) => metadata.name === name);
+  const home = claim && homeOf(claim);
+  const retired = claim?.metadata.labels?.[retiredLabel];
+  return [
+    {
+      ...{ name, ...identity, pod: presenceOf(pod), claim: presenceOf(claim) },
+      ...(retired !== undefined && { retired: retired === 'lost' ? ('lost' as const) : ('removed' as const) }),
+      ...(home !== undefined && { isNodeGone: seen.gone.includes(home) }),
+      ...(pod ? runningOf(pod, seen) : { isReady: false }),
+    },
+  ];
+}
+
+function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
+  const { annotations, deletionTimestamp, creationTimestamp = '' } = pod.metadata;
+  const node = nodes.find(({ name }) => name === pod.spec.nodeName);
+  const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
+  const isReady = ready?.status === 'True' && deletionTimestamp === undefined;
+  const lost = node && !node.isReady ? `its node ${node.name} is not ready` : undefined;
+  return {
+    isReady,
+    ...(!isReady && { unreadySince: Date.parse(ready?.lastTransitionTime ?? creationTimestamp) }),
+    trouble: isReady ? undefined : (lost ?? podFailureOf(pod)),
+    isNodeLost: lost !== undefined,
+    revision: annotations?.[revisionAnnotation],
+    node: pod.spec.nodeName,
+    zone: node?.labels[topologyKey] ?? pod.metadata.labels?.[topologyKey],
+  };
+}

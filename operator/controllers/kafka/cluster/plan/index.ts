@@ -1,0 +1,97 @@
+import type { KafkaNode } from '../nodes/nodes.js';
+import { formerControllers, leaving, lost, missing, voters } from './membership.js';
+import { outdated, repair } from './rollout.js';
+import { membersIn, missingIn, type Situation, surplusIn } from './situation.js';
+import type { Step } from './step.js';
+import { balance, configuration, finalization } from './upkeep.js';
+
+export { leavingIds } from './membership.js';
+export {
+  illnessOf,
+  isOutdated,
+  membersIn,
+  quorumIn,
+  type Situation,
+  stayingIn,
+  surplusIn,
+  type WantedGroup,
+} from './situation.js';
+export type { Act, Concern, Step } from './step.js';
+export { emptyBrokers } from './upkeep.js';
+
+/** A node to render. */
+export type NodePlan = Pick<KafkaNode, 'id' | 'group' | 'role'>;
+
+/** A PVC to render. */
+export interface ClaimPlan extends NodePlan {
+  readonly retired?: KafkaNode['retired'];
+}
+
+/** The Pods, PVCs and the call that a reconcile renders. */
+export interface Plan {
+  readonly pods: readonly NodePlan[];
+  readonly claims: readonly ClaimPlan[];
+  /** At most one of them is not a wait. */
+  readonly steps: readonly Step[];
+}
+
+/** Order of priority: steps without cost, those that restore redundancy, and last those that reduce it. */
+const order = [
+  repair,
+  lost,
+  missing,
+  voters,
+  formerControllers,
+  leaving,
+  outdated,
+  configuration,
+  balance,
+  finalization,
+];
+
+/**
+ * Plans the next step. It stops at most one node, and only if the answer of the brokers proves that nothing is lost. Unknown
+ * facts never stop a node.
+ */
+export function planOf(situation: Situation): Plan {
+  const steps = stepsOf(situation);
+  const step = steps.find(({ act }) => act !== 'wait');
+  const fresh = step?.act === 'add' ? missingIn(situation) : [];
+  const isMeant = (node: KafkaNode, ...acts: readonly Step['act'][]) =>
+    step !== undefined && 'node' in step && acts.includes(step.act) && step.node.name === node.name;
+  // A terminating Pod must be gone first, and no Pod is created on a terminating volume.
+  const runs = (node: KafkaNode) =>
+    (node.pod === 'there' || (node.pod === 'none' && node.claim === 'there')) &&
+    !isMeant(node, 'replace', 'stop', 'retire') &&
+    !isStoppedForGood(node, situation);
+  const pods = membersIn(situation).filter(runs);
+  // A PVC that a Pod uses but that is not observed has lost its labels. Rendering it restores them.
+  const claims = situation.nodes
+    .filter(
+      ({ claim, pod, retired }) => claim === 'there' || (claim === 'none' && pod === 'there' && retired === undefined),
+    )
+    .map((node) => ({ ...partOf(node), retired: isMeant(node, 'retire') ? causeOf(step) : node.retired }));
+  return { pods: [...pods.map(partOf), ...fresh], claims: [...claims, ...fresh], steps };
+}
+
+function partOf({ id, group, role }: KafkaNode): NodePlan {
+  return { id, group, role };
+}
+
+function causeOf(step: Step | undefined): KafkaNode['retired'] {
+  return step?.concern === 'lost' ? 'lost' : 'removed';
+}
+
+/** True for a node that leaves and was stopped: it does not start again while its registration is removed. */
+function isStoppedForGood(node: KafkaNode, situation: Situation): boolean {
+  const { cluster } = situation;
+  if (node.pod !== 'none' || !cluster || !surplusIn(situation).some(({ name }) => name === node.name)) return false;
+  if (node.role === 'broker') return (cluster.load[node.id]?.replicas ?? 0) === 0;
+  return !cluster.quorum.voters.some(({ id }) => id === node.id);
+}
+
+function stepsOf(situation: Situation): readonly Step[] {
+  const steps = order.flatMap((next) => next(situation) ?? []);
+  const act = steps.find((step) => step.act !== 'wait');
+  return steps.filter((step) => step === act || (step.act === 'wait' && step.concern !== act?.concern));
+}

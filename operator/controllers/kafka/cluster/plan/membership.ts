@@ -1,0 +1,149 @@
+import type { KafkaNode } from '../nodes/nodes.js';
+import { obstacleTo } from './rollout.js';
+import { illnessOf, membersIn, missingIn, quorumIn, type Situation, stayingIn, surplusIn } from './situation.js';
+import { refuse, type Step, wait } from './step.js';
+
+/** Creates the nodes that do not exist yet. */
+export function missing(situation: Situation): Step | undefined {
+  const missing = missingIn(situation);
+  if (missing.length === 0) return undefined;
+  const names = missing.map(({ group, id }) => `${group} ${id}`);
+  return { act: 'add', concern: 'provision', why: `Creating ${names.join(', ')}` };
+}
+
+/**
+ * Gives up a broker whose machine was deleted: its volume is retired, and a new broker with another id gets its replicas.
+ * The machine may return meanwhile, so this waits.
+ */
+export function lost(situation: Situation): Step | undefined {
+  const node = membersIn(situation).find(({ isNodeGone, isReady }) => isNodeGone && !isReady);
+  if (!node) return undefined;
+  const found = `The volume of ${node.name} is on a node that no longer exists`;
+  const { cluster, now, replaceAfter } = situation;
+  if (!cluster) return wait('lost', `${found}; the replacement waits until the brokers answer`);
+  if (cluster.brokers.some(({ id, isFenced }) => id === node.id && !isFenced))
+    return wait('lost', `${found}, but the controllers still see it`);
+  const other = membersIn(situation).find((one) => one.name !== node.name && illnessOf(one, situation) !== undefined);
+  if (other) return wait('lost', `${found}; the replacement waits, because ${illnessOf(other, situation)}`);
+  const left = (node.unreadySince ?? now) + replaceAfter - now;
+  if (left > 0) return wait('lost', `${found}; it is replaced unless it returns within spec.replaceAfter`);
+  return { act: 'retire', concern: 'lost', node, why: `${found}; the volume is kept, and a replacement is created` };
+}
+
+/** Makes new controllers voters, and takes the votes of those that leave or have lost their disk. One at a time. */
+export function voters(situation: Situation): Step | undefined {
+  const quorum = quorumIn(situation);
+  if (!quorum || !situation.isBootstrapped) return undefined;
+  const staying = stayingIn(situation).filter(({ role }) => role === 'controller');
+  const isStaying = (id: number) => staying.some((node) => node.id === id);
+  // An observer with the id of a voter has another disk.
+  const hasNewDisk = (id: number) => quorum.observers.some((one) => one.id === id) && isStaying(id);
+  const obsolete = quorum.voters
+    .filter(({ id }) => !isStaying(id) || hasNewDisk(id))
+    .toSorted((a, b) => Number(a.id === quorum.leader) - Number(b.id === quorum.leader));
+  const [old] = obsolete;
+  const fresh = quorum.observers.find(({ id }) => isStaying(id) && !quorum.voters.some((voter) => voter.id === id));
+  // More voters come before fewer, unless the disk of a voter is lost.
+  if (fresh && !(old && hasNewDisk(old.id))) return newVoter(fresh, situation, staying);
+  if (!old) return undefined;
+  const others = quorum.voters.filter((voter) => voter !== old);
+  const nodes = membersIn(situation).filter(({ id }) => others.some((voter) => voter.id === id));
+  const ill = nodes.map((node) => illnessOf(node, situation)).find((illness) => illness !== undefined);
+  const why = `controller ${old.id} loses its vote`;
+  if (others.length === 0) return wait('quorum', `${why} when another controller has one`);
+  if (nodes.length < others.length || ill !== undefined)
+    return wait('quorum', `${why} when all others are in sync: ${ill ?? 'a voter has no Pod'}`);
+  const { id, directoryId } = old;
+  return { act: 'call', concern: 'quorum', request: { act: 'removeVoter', id, directoryId }, why };
+}
+
+function newVoter(
+  { id, directoryId }: { readonly id: number; readonly directoryId: string },
+  situation: Situation,
+  staying: readonly KafkaNode[],
+): Step {
+  const node = staying.find((one) => one.id === id);
+  const illness = node && illnessOf(node, situation);
+  const why = `controller ${id} becomes a voter`;
+  if (illness !== undefined) return wait('quorum', `${why} when it is in sync: ${illness}`);
+  return { act: 'call', concern: 'quorum', request: { act: 'addVoter', id, directoryId }, why };
+}
+
+/** Brokers that are registered and do not stay: those that the spec no longer has, and lost ones. */
+export function leavingIds(situation: Situation): readonly number[] {
+  const staying = new Set(stayingIn(situation).map(({ id }) => id));
+  return (situation.cluster?.brokers ?? []).map(({ id }) => id).filter((id) => !staying.has(id));
+}
+
+/**
+ * Takes out brokers: their replicas move first, and only when the metadata has none on them the Pods stop. Then their
+ * registration is removed, and then their volumes are retired.
+ */
+export function leaving(situation: Situation): Step | undefined {
+  const { cluster } = situation;
+  const surplus = surplusIn(situation).filter(({ role }) => role === 'broker');
+  const ids = leavingIds(situation);
+  if (surplus.length === 0 && ids.length === 0) return undefined;
+  if (!cluster)
+    return wait('removal', `no broker is removed, because ${situation.silence ?? 'the brokers do not answer'}`);
+  const drained = surplus.find(({ id, pod }) => pod === 'there' && isEmpty(id, situation));
+  if (drained) {
+    const obstacle = obstacleTo(drained, situation);
+    if (obstacle !== undefined) return wait('removal', `${drained.name} is not stopped: ${obstacle}`);
+    return { act: 'stop', concern: 'removal', node: drained, why: `${drained.name} has no replicas and is stopped` };
+  }
+  const gone = ids.find((id) => isEmpty(id, situation) && isStopped(id, situation));
+  if (gone !== undefined) {
+    const isFenced = cluster.brokers.some(({ id, isFenced: is }) => id === gone && is);
+    const why = `broker ${gone} is unregistered`;
+    if (!isFenced) return wait('removal', `${why} when the controllers see that it stopped`);
+    return { act: 'call', concern: 'removal', request: { act: 'unregister', broker: gone }, why };
+  }
+  const unregistered = surplus.find(({ id, pod }) => pod === 'none' && !ids.includes(id));
+  if (unregistered)
+    return { act: 'retire', concern: 'removal', node: unregistered, why: `${unregistered.name} has left` };
+  return drain(ids, situation);
+}
+
+function isEmpty(id: number, { cluster }: Situation): boolean {
+  return cluster !== undefined && (cluster.load[id]?.replicas ?? 0) === 0;
+}
+
+function isStopped(id: number, { nodes }: Situation): boolean {
+  return nodes.every((node) => node.id !== id || node.role !== 'broker' || node.pod === 'none');
+}
+
+function drain(ids: readonly number[], situation: Situation): Step {
+  const { cluster } = situation;
+  const names = ids.join(' and ');
+  const onto = stayingIn(situation).filter(({ role }) => role === 'broker');
+  const highest = cluster?.partitions.highestReplication ?? 0;
+  const wanted = situation.groups
+    .filter(({ role }) => role === 'broker')
+    .reduce((sum, { replicas }) => sum + replicas, 0);
+  if (wanted < highest)
+    return refuse(
+      'removal',
+      `broker ${names} cannot be removed: topic ${cluster?.partitions.highestTopic} has ${highest} replicas, and ${wanted} brokers would remain; lower the replication of the topic, or keep ${highest} brokers`,
+    );
+  const ill =
+    onto.length < wanted
+      ? 'brokers are missing'
+      : onto.map((node) => illnessOf(node, situation)).find((illness) => illness !== undefined);
+  if (ill !== undefined) return wait('removal', `the replicas of broker ${names} move when all others serve: ${ill}`);
+  if ((cluster?.moves?.partitions ?? 0) === 0)
+    return wait('removal', `the replicas of broker ${names} are moving to other brokers`);
+  const request = { act: 'reassign' as const, from: ids, onto: onto.map(({ id }) => id), throttle: situation.throttle };
+  return { act: 'call', concern: 'removal', request, why: `the replicas of broker ${names} move to other brokers` };
+}
+
+/** Stops controllers that have no vote any more, and then retires their volumes. */
+export function formerControllers(situation: Situation): Step | undefined {
+  const quorum = quorumIn(situation);
+  const surplus = surplusIn(situation).filter(({ role }) => role === 'controller');
+  const node = surplus.find(({ id }) => quorum && !quorum.voters.some((voter) => voter.id === id));
+  if (!node) return undefined;
+  if (node.pod === 'there')
+    return { act: 'stop', concern: 'quorum', node, why: `${node.name} has no vote and is stopped` };
+  return node.pod === 'none' ? { act: 'retire', concern: 'quorum', node, why: `${node.name} has left` } : undefined;
+}

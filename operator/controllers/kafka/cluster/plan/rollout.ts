@@ -1,0 +1,60 @@
+import type { KafkaNode } from '../nodes/nodes.js';
+import { illnessOf, isOutdated, membersIn, quorumIn, type Situation, stayingIn } from './situation.js';
+import { type Step, wait } from './step.js';
+
+/** Replaces an outdated node that does not run: this costs no availability and may fix the node. */
+export function repair(situation: Situation): Step | undefined {
+  const node = stayingIn(situation).find((one) => isOutdated(one, situation) && isDown(one, situation));
+  if (!node) return undefined;
+  const because = node.trouble === undefined ? '' : `: ${node.trouble}`;
+  return {
+    ...{ act: 'replace', concern: 'update', node },
+    why: `${node.name} is replaced first, because it does not run${because}`,
+  };
+}
+
+/** A node that is not ready may still serve, so the brokers are asked, unless its container does not run at all. */
+function isDown({ isReady, isNodeLost, trouble, id, role }: KafkaNode, { cluster }: Situation): boolean {
+  if (isReady || isNodeLost) return false;
+  if (trouble !== undefined) return true;
+  const registered = cluster?.brokers.find((broker) => broker.id === id);
+  return cluster !== undefined && role === 'broker' && (!registered || registered.isFenced);
+}
+
+/**
+ * Replaces one node at a time while all others serve: controllers first, then brokers, and the leader of the quorum last. A
+ * broker is replaced only while every partition keeps min(replicas, min.insync.replicas) in-sync replicas without it.
+ */
+export function outdated(situation: Situation): Step | undefined {
+  const staying = stayingIn(situation);
+  const old = staying.filter((node) => isOutdated(node, situation));
+  if (old.length === 0) return undefined;
+  const quorum = quorumIn(situation);
+  if (!quorum)
+    return wait('update', `no node is replaced, because ${situation.silence ?? 'the brokers do not answer'}`);
+  const [node] = old.toSorted((a, b) => placeOf(a, quorum.leader) - placeOf(b, quorum.leader));
+  if (!node) return undefined;
+  const obstacle = obstacleTo(node, situation);
+  if (obstacle !== undefined) return wait('update', `no node is replaced: ${obstacle}`);
+  return { act: 'replace', concern: 'update', node, why: `${node.name} is being replaced` };
+}
+
+function placeOf({ id, role }: KafkaNode, leader: number): number {
+  return id === leader ? 2 : role === 'controller' ? 0 : 1;
+}
+
+/** Why a node must not be stopped now, as the part of a sentence. Undefined if it can be. */
+export function obstacleTo(node: KafkaNode, situation: Situation): string | undefined {
+  const { cluster } = situation;
+  if (!cluster) return situation.silence ?? 'the brokers do not answer';
+  const ill = membersIn(situation)
+    .filter(({ name }) => name !== node.name)
+    .map((other) => illnessOf(other, situation))
+    .find((illness) => illness !== undefined);
+  if (ill !== undefined) return ill;
+  if (node.role === 'controller') return undefined;
+  const { blocking = 0, blockingNames = [] } = cluster.load[node.id] ?? {};
+  if (blocking === 0) return undefined;
+  const more = blocking > blockingNames.length ? ` and ${blocking - blockingNames.length} more` : '';
+  return `without ${node.name}, these partitions would have fewer in-sync replicas than min.insync.replicas: ${blockingNames.join(', ')}${more}`;
+}

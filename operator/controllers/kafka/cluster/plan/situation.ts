@@ -1,0 +1,124 @@
+import type { ClusterAnswer } from '../../ports/cluster.js';
+import type { KafkaNode, NodeGroup } from '../nodes/nodes.js';
+
+/** The desired nodes of a group. */
+export interface WantedGroup extends NodeGroup {
+  readonly replicas: number;
+  /** Hash of the desired Pod template. */
+  readonly revision: string;
+}
+
+/** The facts from which the next step of a KafkaCluster is planned. */
+export interface Situation {
+  /** The controllers come first. */
+  readonly groups: readonly WantedGroup[];
+  readonly nodes: readonly KafkaNode[];
+  /** What the brokers answered last. Undefined while they do not answer. */
+  readonly cluster?: ClusterAnswer | undefined;
+  /** Why they do not answer. */
+  readonly silence?: string | undefined;
+  /** The metadata quorum has been seen. */
+  readonly isBootstrapped: boolean;
+  /** Milliseconds after which a broker whose machine is deleted is replaced. */
+  readonly replaceAfter: number;
+  /** Whether new brokers get replicas of existing partitions. */
+  readonly rebalances: boolean;
+  /** Bytes per second. */
+  readonly throttle: number;
+  /** Dynamic configuration of all brokers. */
+  readonly config: Readonly<Record<string, string>>;
+  readonly finalization: Finalization;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** When the level of `metadata.version` is raised. */
+export interface Finalization {
+  /** The level of the desired version. */
+  readonly level: number;
+  /** Milliseconds since 1970. Undefined until all nodes run the version, or while a person has to approve it. */
+  readonly due?: number | undefined;
+}
+
+const firstController = 1_000;
+
+/** Nodes that run or start: all except those whose volume is retired. */
+export function membersIn({ nodes }: Pick<Situation, 'nodes'>): readonly KafkaNode[] {
+  return nodes.filter(({ retired, pod, claim }) => retired === undefined && (pod !== 'none' || claim === 'there'));
+}
+
+/** Members that stay: in each group, those with the lowest ids. */
+export function stayingIn(situation: Pick<Situation, 'groups' | 'nodes'>): readonly KafkaNode[] {
+  const members = membersIn(situation);
+  return situation.groups.flatMap(({ name, replicas }) =>
+    members.filter(({ group }) => group === name).slice(0, replicas),
+  );
+}
+
+/** Members that the spec no longer has, those with the highest ids first. */
+export function surplusIn(situation: Situation): readonly KafkaNode[] {
+  const staying = new Set(stayingIn(situation).map(({ name }) => name));
+  return membersIn(situation)
+    .filter(({ name }) => !staying.has(name))
+    .toReversed();
+}
+
+/** Groups and ids of nodes that do not exist yet. Ids are not reused while an object or a registration has them. */
+export function missingIn(situation: Situation): readonly Pick<KafkaNode, 'id' | 'group' | 'role'>[] {
+  const { groups, cluster, nodes } = situation;
+  const staying = stayingIn(situation);
+  const registered = [
+    ...(cluster?.brokers ?? []).map(({ id }) => id),
+    ...[...(cluster?.quorum.voters ?? []), ...(cluster?.quorum.observers ?? [])].map(({ id }) => id),
+  ];
+  const used = [...nodes.map(({ id }) => id), ...registered];
+  const next = {
+    broker: 1 + Math.max(-1, ...used.filter((id) => id < firstController)),
+    controller: 1 + Math.max(firstController - 1, ...used),
+  };
+  // The first controllers format their volumes with a list of all of them.
+  const isFormed = !situation.isBootstrapped && membersIn(situation).some(isStartedController);
+  return groups.flatMap(({ name, role, replicas }) => {
+    if (role === 'controller' && isFormed) return [];
+    const present = staying.filter(({ group }) => group === name).length;
+    return Array.from({ length: Math.max(0, replicas - present) }, () => ({ id: next[role]++, group: name, role }));
+  });
+}
+
+function isStartedController({ role, pod }: KafkaNode): boolean {
+  return role === 'controller' && pod !== 'none';
+}
+
+/** True if the Pod of a node was created from another template than desired. */
+export function isOutdated({ group, pod, revision }: KafkaNode, { groups }: Situation): boolean {
+  const wanted = groups.find(({ name }) => name === group);
+  return pod === 'there' && wanted !== undefined && revision !== wanted.revision;
+}
+
+/** Why a node does not serve. Undefined if it does, as far as is known. */
+export function illnessOf(node: KafkaNode, { cluster }: Situation): string | undefined {
+  const { name, role, id, pod, isReady, trouble } = node;
+  if (pod !== 'there') return `${name} has no Pod yet`;
+  if (!isReady) return trouble === undefined ? `${name} is not ready` : `${name} is not ready: ${trouble}`;
+  if (!cluster) return undefined;
+  if (role === 'broker') {
+    const registered = cluster.brokers.find((one) => one.id === id);
+    if (!registered || registered.isFenced) return `${name} does not serve yet`;
+    return undefined;
+  }
+  return isLagging(id, cluster) ? `${name} lags behind the metadata quorum` : undefined;
+}
+
+/** Records of the metadata log by which a controller may lag behind: the answer of the quorum is some milliseconds old. */
+const lag = 1_000;
+
+function isLagging(id: number, { quorum }: ClusterAnswer): boolean {
+  const leader = quorum.voters.find((one) => one.id === quorum.leader);
+  const member = [...quorum.voters, ...quorum.observers].find((one) => one.id === id);
+  return !leader || !member || leader.logEndOffset - member.logEndOffset > lag;
+}
+
+/** The answer of the brokers, if the quorum has a leader. */
+export function quorumIn({ cluster }: Situation): ClusterAnswer['quorum'] | undefined {
+  return cluster && cluster.quorum.leader >= 0 ? cluster.quorum : undefined;
+}

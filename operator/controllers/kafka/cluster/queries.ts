@@ -1,0 +1,70 @@
+import type { KafkaClusterResource } from '../../../../imports/index.js';
+import { kafkaHost, kafkaObjectNames, kafkaPorts } from '../../../../src/index.js';
+import { type GoneNodesQuestion, goneNodes } from '../../../pods/gone-nodes.js';
+import { homeOf } from '../../../pods/presence.js';
+import {
+  type LivePod,
+  Node,
+  PersistentVolumeClaim,
+  Pod,
+  type PollBuilder,
+  type PollRequest,
+} from '../../../runtime/index.js';
+import type { KafkaAccess } from '../ports/access.js';
+import { type ClusterQuestion, kafkaCluster } from '../ports/cluster.js';
+import type { owns, reads } from './declarations.js';
+import { retiredLabel } from './nodes/nodes.js';
+import { stayingIn } from './plan/index.js';
+import { isBootstrapped, nodesIn, type StableView, wantedGroups } from './stable-view.js';
+
+/** The external sources that a KafkaCluster polls. */
+export const polls = (ask: PollBuilder<KafkaClusterResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
+  cluster: ask(kafkaCluster, clusterAsked),
+  goneNodes: ask(goneNodes, goneNodesAsked),
+});
+
+/** Milliseconds. A call asks again at once. */
+const interval = 5_000;
+
+/** How the operator reaches the cluster. Undefined while no broker was ever ready. */
+export function accessTo(view: StableView): KafkaAccess | undefined {
+  const { resource, owned, reads: found } = view;
+  const { uid, name, namespace = '' } = resource.metadata;
+  const isUp = isBootstrapped(view) || owned.of(Pod).some(isReadyBroker);
+  // All brokers, whether they run or not, so that the answers stay when one of them stops.
+  const brokers = stayingIn({ groups: wantedGroups(view), nodes: nodesIn(view, []) }).filter(
+    ({ role }) => role === 'broker',
+  );
+  if (!isUp || brokers.length === 0 || !found.operatorCertificate) return undefined;
+  const bootstrap = brokers.map((node) => ({
+    host: kafkaHost(node.name, { name, namespace }),
+    port: kafkaPorts.replication,
+  }));
+  return { cluster: uid, namespace, secret: kafkaObjectNames(name).operatorCertificate, bootstrap };
+}
+
+function isReadyBroker({ metadata, status }: LivePod): boolean {
+  const isReady = status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True');
+  return isReady === true && metadata.labels?.['reconstruct.dev/kafka-role'] === 'broker';
+}
+
+function clusterAsked(view: StableView): PollRequest<ClusterQuestion> | undefined {
+  const access = accessTo(view);
+  if (!access || view.resource.metadata.deletionTimestamp !== undefined) return undefined;
+  const nodes = nodesIn(view, []);
+  const onto = stayingIn({ groups: wantedGroups(view), nodes })
+    .filter(({ role }) => role === 'broker')
+    .map(({ id }) => id);
+  const from = nodes.filter(({ id, role }) => role === 'broker' && !onto.includes(id)).map(({ id }) => id);
+  return { question: { ...access, plan: { from, onto } }, interval, timeout: 20_000 };
+}
+
+/** Polls nothing if all nodes of the volumes exist. */
+function goneNodesAsked({ owned, reads: { nodes }, isServed }: StableView): PollRequest<GoneNodesQuestion> | undefined {
+  if (!isServed(Node)) return undefined;
+  const homes = owned
+    .of(PersistentVolumeClaim)
+    .flatMap((claim) => (claim.metadata.labels?.[retiredLabel] === undefined ? (homeOf(claim) ?? []) : []));
+  const names = [...new Set(homes)].filter((home) => nodes.every(({ name }) => name !== home)).toSorted();
+  return names.length === 0 ? undefined : { question: { names }, interval: 30_000 };
+}

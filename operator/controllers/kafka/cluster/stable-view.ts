@@ -1,0 +1,86 @@
+import type { KafkaClusterResource } from '../../../../imports/index.js';
+import {
+  type KafkaGroup,
+  kafkaClusterId,
+  kafkaClusterIdAnnotation,
+  kafkaGroups,
+  kafkaImage,
+  kafkaNodeRevision,
+} from '../../../../src/index.js';
+import { withLeftClaims } from '../../../pods/left-claims.js';
+import {
+  type Facts,
+  type LivePersistentVolumeClaim,
+  type Owned,
+  PersistentVolumeClaim,
+  Pod,
+  RejectedError,
+} from '../../../runtime/index.js';
+import type { KafkaReads } from './declarations.js';
+import { bootstrappedAnnotation, type KafkaNode, nodesOf } from './nodes/nodes.js';
+import type { WantedGroup } from './plan/index.js';
+
+/** The part of the input that does not change with time. */
+export interface StableView extends Pick<Facts<KafkaClusterResource>, 'resource' | 'isServed'> {
+  readonly owned: Pick<Owned<typeof Pod | typeof PersistentVolumeClaim>, 'of'>;
+  readonly reads: KafkaReads;
+}
+
+/** The groups of the spec, with the revisions of their Pods. */
+export function wantedGroups({ resource, reads }: StableView): readonly WantedGroup[] {
+  const { metadata, spec } = resource;
+  const { name, namespace = '' } = metadata;
+  const certificates = reads.nodeCertificate ?? '';
+  return kafkaGroups(spec).map((group) => ({
+    ...{ name: group.name, role: group.role, replicas: group.replicas },
+    revision: kafkaNodeRevision({ name, namespace, spec, image: kafkaImage(spec), group: group.name, certificates }),
+  }));
+}
+
+/** The nodes that exist. @param gone machines that are known not to exist */
+export function nodesIn(view: StableView, gone: readonly string[]): readonly KafkaNode[] {
+  const { resource, owned, reads } = view;
+  const { metadata, spec } = resource;
+  return nodesOf({
+    ...{ cluster: metadata.name, groups: kafkaGroups(spec), pods: owned.of(Pod), claims: claimsIn(view) },
+    ...{ nodes: reads.nodes, gone, topologyKey: spec.racks.topologyKey },
+  });
+}
+
+/** The PVCs of the KafkaCluster, and unowned ones that an earlier one of the same name left. */
+export function claimsIn({ owned, reads }: Pick<StableView, 'owned' | 'reads'>): readonly LivePersistentVolumeClaim[] {
+  return withLeftClaims(owned.of(PersistentVolumeClaim), reads.claims);
+}
+
+/** True if the metadata quorum has been seen: by this KafkaCluster, or by the one whose volumes it takes up. */
+export function isBootstrapped(view: StableView): boolean {
+  const isSeen = ({ metadata }: LivePersistentVolumeClaim) => metadata.annotations?.[bootstrappedAnnotation] === 'true';
+  return view.resource.status?.bootstrapped === true || claimsIn(view).some(isSeen);
+}
+
+/**
+ * The identifier of the cluster in Kafka: that of the volumes that an earlier KafkaCluster left, or a new one.
+ * @throws {RejectedError} when volumes of two clusters are there
+ */
+export function clusterIdOf(view: StableView): string {
+  const { metadata, status } = view.resource;
+  const known = claimsIn(view).flatMap((claim) => claim.metadata.annotations?.[kafkaClusterIdAnnotation] ?? []);
+  const ids = [...new Set([...(status?.clusterId === undefined ? [] : [status.clusterId]), ...known])];
+  if (ids.length > 1)
+    throw new RejectedError(
+      'VolumesOfOtherCluster',
+      `the PVCs of ${metadata.name} belong to ${ids.length} clusters of Kafka: ${ids.toSorted().join(', ')}; delete those of the clusters that you do not need, or use another name`,
+    );
+  return ids[0] ?? kafkaClusterId(metadata.uid);
+}
+
+/** The group of a node. A node of a removed pool has the settings of `spec.brokers`. */
+export function groupOf(
+  { spec }: KafkaClusterResource,
+  { group, role }: Pick<KafkaNode, 'group' | 'role'>,
+): KafkaGroup {
+  const groups = kafkaGroups(spec);
+  const found = groups.find(({ name }) => name === group) ?? groups.find((one) => one.role === role);
+  if (!found) throw new Error(`a KafkaCluster has no ${role}`);
+  return found;
+}

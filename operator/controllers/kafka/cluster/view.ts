@@ -1,0 +1,43 @@
+import { secondsOf } from '../../../../crds/index.js';
+import type { KafkaClusterResource } from '../../../../imports/index.js';
+import { dividedProperties, metadataLevels, wholeQuantity } from '../../../../src/index.js';
+import type { Answers, Facts } from '../../../runtime/index.js';
+import type { Situation } from './plan/index.js';
+import type { polls } from './queries.js';
+import { isBootstrapped, nodesIn, type StableView, wantedGroups } from './stable-view.js';
+
+/** The input of `desire` and `assess`. */
+export interface KafkaView extends StableView, Pick<Facts<KafkaClusterResource>, 'now'> {
+  readonly polled: Answers<ReturnType<typeof polls>>;
+}
+
+/** Annotation with which a person approves that a version is finalized. */
+export const finalizeAnnotation = 'reconstruct.dev/finalize';
+
+/** The observed and desired state of a KafkaCluster. */
+export function situationOf(view: KafkaView): Situation {
+  const { resource, polled, now } = view;
+  const { spec, status } = resource;
+  const { cluster, goneNodes } = polled;
+  return {
+    groups: wantedGroups(view),
+    nodes: nodesIn(view, goneNodes?.known ? goneNodes.value.gone : []),
+    ...(cluster?.known
+      ? { cluster: cluster.value }
+      : cluster && { silence: `the brokers do not answer: ${cluster.why}` }),
+    isBootstrapped: isBootstrapped(view),
+    replaceAfter: 1_000 * secondsOf(spec.replaceAfter),
+    rebalances: spec.rebalance.triggers.includes('Scale'),
+    throttle: Number(wholeQuantity(spec.rebalance.throttle)),
+    config: dividedProperties(spec.config).dynamic,
+    finalization: { level: metadataLevels[spec.version], due: finalizationDue(resource, status?.rolledOutTime) },
+    now: now.getTime(),
+  };
+}
+
+/** When the version is finalized, in milliseconds since 1970. @param since time since which every node runs it */
+export function finalizationDue({ metadata, spec }: KafkaClusterResource, since: string | undefined) {
+  if (since === undefined) return undefined;
+  if (metadata.annotations?.[finalizeAnnotation] === spec.version) return Date.parse(since);
+  return spec.finalize.policy === 'Manual' ? undefined : Date.parse(since) + 1_000 * secondsOf(spec.finalize.after);
+}

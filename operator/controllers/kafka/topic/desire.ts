@@ -1,0 +1,32 @@
+import type { Construct } from 'constructs';
+import { ExternalCall, RejectedError } from '../../../runtime/index.js';
+import { accessOf } from '../cluster-part.js';
+import { kafkaTopics } from '../ports/topics.js';
+import { holderOf, stepOf, type TopicFacts, topicNameOf } from './facts.js';
+
+/** The name of the call that changes the topic. */
+export const topicCall = 'topic';
+
+/** Renders the change of the topic that is due. */
+export function desire(scope: Construct, facts: TopicFacts): void {
+  const { resource, reads: found } = facts;
+  const { metadata } = resource;
+  const name = topicNameOf(resource);
+  if (metadata.deletionTimestamp === undefined && (name.startsWith('__') || !/^[a-zA-Z0-9._-]{1,249}$/.test(name)))
+    throw new RejectedError(
+      'InvalidName',
+      `spec.topicName: Invalid value: "${name}": Kafka uses or refuses this name; set another one`,
+    );
+  const step = stepOf(facts);
+  const access = accessOf(found.cluster);
+  if (step?.does !== 'act' || !access || holderOf(resource, found) !== undefined) return;
+  new ExternalCall(scope, topicCall, {
+    ...{
+      port: kafkaTopics,
+      request: { ...access, topic: name, ...step.request },
+      refreshes: ['topic'],
+      timeout: 30_000,
+    },
+    visibleWithin: 10_000,
+  });
+}

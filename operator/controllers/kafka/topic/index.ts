@@ -1,0 +1,20 @@
+import { kafkaTopicKind } from '../../../../imports/index.js';
+import { defineController } from '../../../runtime/index.js';
+import { kafkaTopics } from '../ports/topics.js';
+import { assess } from './assess.js';
+import { conditions } from './conditions.js';
+import { desire } from './desire.js';
+import { polls, reads } from './facts.js';
+
+/** Reconciles `KafkaTopic` resources. */
+export const kafkaTopic = defineController({
+  kind: kafkaTopicKind,
+  owns: [],
+  reads,
+  polls,
+  calls: [kafkaTopics],
+  conditions,
+  finalizes: true,
+  desire,
+  assess,
+});

@@ -1,0 +1,47 @@
+import type { KafkaTopicResource } from '../../../../imports/index.js';
+import type { KafkaAccess } from '../ports/access.js';
+import type { TopicRequest, TopicState } from '../ports/topics.js';
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** A change of a topic, without how its cluster is reached. */
+export type TopicAct = Without<TopicRequest, keyof KafkaAccess | 'topic'>;
+
+/** What has to happen to a topic, or why nothing can. */
+export type TopicStep =
+  | { readonly does: 'nothing' | 'lost' | 'fewer' }
+  | { readonly does: 'act'; readonly request: TopicAct };
+
+/** Properties that a reassignment of replicas sets meanwhile. */
+const throttles: readonly string[] = [
+  'leader.replication.throttled.replicas',
+  'follower.replication.throttled.replicas',
+];
+
+/**
+ * The next change of a topic.
+ * @param found the topic in Kafka. Undefined if the cluster has none of this name
+ */
+export function topicStep({ metadata, spec, status }: KafkaTopicResource, found: TopicState | undefined): TopicStep {
+  if (metadata.deletionTimestamp !== undefined) return deletion(spec.deletionPolicy, status?.topicId, found);
+  const isLost = status?.topicId !== undefined && found?.id !== status.topicId;
+  if (isLost && spec.onLoss === 'Report') return { does: 'lost' };
+  const { partitions, replication, config } = spec;
+  if (!found) return act({ act: 'create', partitions, replication, config });
+  const set = Object.fromEntries(Object.entries(config).filter(([key, value]) => found.config[key] !== value));
+  const remove = Object.keys(found.config).filter((key) => config[key] === undefined && !throttles.includes(key));
+  if (Object.keys(set).length + remove.length > 0) return act({ act: 'configure', set, remove });
+  if (found.partitions < partitions) return act({ act: 'addPartitions', partitions });
+  if (found.replication !== replication) return act({ act: 'replicate', replication });
+  return { does: found.partitions > partitions ? 'fewer' : 'nothing' };
+}
+
+/** Only the topic that the resource had is deleted: one that was created later belongs to somebody else. */
+function deletion(policy: 'Retain' | 'Delete', id: string | undefined, found: TopicState | undefined): TopicStep {
+  if (policy === 'Retain' || id === undefined || found?.id !== id) return { does: 'nothing' };
+  return act({ act: 'delete', id });
+}
+
+function act(request: TopicAct): TopicStep {
+  return { does: 'act', request };
+}

@@ -1,0 +1,58 @@
+import { certificateKind, type KafkaUserResource } from '../../../../imports/index.js';
+import { type Assessment, type Mark, type Outcome, Secret } from '../../../runtime/index.js';
+import { whileAwaited } from '../awaited-answer.js';
+import type { conditions } from './conditions.js';
+import { changesIn } from './desire.js';
+import { principalOf, secretNameOf, type UserFacts } from './facts.js';
+
+type UserOutcome = UserFacts & Pick<Outcome, 'calls'>;
+type MarkOf<T extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[T], string>>;
+
+/** Reports how far a user got. */
+export function assess(outcome: UserOutcome): Assessment<KafkaUserResource, typeof conditions> {
+  const { resource } = outcome;
+  return {
+    conditions: whileAwaited(
+      { Authenticated: authenticatedOf(outcome), Authorized: authorizedOf(outcome) },
+      outcome.polled.user,
+      resource,
+    ),
+    status: { username: principalOf(resource), secretName: secretNameOf(resource) },
+  };
+}
+
+function authenticatedOf(outcome: UserOutcome): MarkOf<'Authenticated'> {
+  const { resource, reads, owned, calls } = outcome;
+  const { spec } = resource;
+  if (!reads.cluster) {
+    const message = `The namespace has no KafkaCluster ${spec.cluster.name}; create it, or name another one in a new KafkaUser`;
+    return { reason: 'ClusterNotFound', message };
+  }
+  const changes = changesIn(outcome);
+  if (!changes) return unknown(outcome);
+  const call = calls.of('login');
+  if (call.state === 'failed' && call.kind !== 'unreachable')
+    return { reason: 'Refused', message: `Kafka refuses the credentials: ${call.why}` };
+  if (changes.login) return { reason: 'Applying' };
+  if (spec.authentication === 'Scram') return { reason: owned.of(Secret).length > 0 ? 'Accepted' : 'Applying' };
+  return { reason: hasCertificate(outcome) ? 'Accepted' : 'CertificatePending' };
+}
+
+function hasCertificate({ owned }: UserOutcome): boolean {
+  const live = owned.of(certificateKind)[0] as { readonly status?: { readonly revision?: number } } | undefined;
+  return (live?.status?.revision ?? 0) > 0;
+}
+
+function authorizedOf(outcome: UserOutcome): MarkOf<'Authorized'> {
+  const changes = changesIn(outcome);
+  if (!changes) return unknown(outcome);
+  const call = outcome.calls.of('rights');
+  if (call.state === 'failed' && call.kind !== 'unreachable')
+    return { reason: 'Refused', message: `Kafka refuses ACLs or quotas: ${call.why}` };
+  return { reason: changes.rights ? 'Applying' : 'UpToDate' };
+}
+
+function unknown({ polled }: UserOutcome): { readonly reason: 'ClusterUnknown'; readonly message?: string } {
+  const why = polled.user && !polled.user.known ? polled.user.why : undefined;
+  return { reason: 'ClusterUnknown', ...(why !== undefined && { message: `The brokers do not answer: ${why}` }) };
+}

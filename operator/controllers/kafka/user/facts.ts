@@ -1,0 +1,128 @@
+import {
+  certificateKind,
+  type KafkaClusterResource,
+  type KafkaUserResource,
+  kafkaClusterKind,
+} from '../../../../imports/index.js';
+import { fingerprint } from '../../../../src/fingerprint.js';
+import { kafkaObjectNames, kafkaPrincipals, listenerCertificateName } from '../../../../src/index.js';
+import { type DrawQuestion, draw } from '../../../passwords/draw.js';
+import {
+  type Answers,
+  type Facts,
+  type Found,
+  type LiveSecret,
+  type Owned,
+  type PollBuilder,
+  type PollRequest,
+  type Refer,
+  Secret,
+} from '../../../runtime/index.js';
+import { accessOf, clusterPart } from '../cluster-part.js';
+import { kafkaUsers, type UserQuestion } from '../ports/users.js';
+
+/** Kinds that a KafkaUser owns. */
+export const owns = [Secret, certificateKind] as const;
+
+/** Objects that the controller reads but does not own. */
+export const reads = (refer: Refer<KafkaUserResource>) => ({
+  cluster: refer.named(kafkaClusterKind, ({ spec }) => spec.cluster.name, clusterPart),
+  /** The CA certificates of the listeners with the issuer of the cluster. */
+  trusted: refer.named(Secret, ({ spec }) => kafkaObjectNames(spec.cluster.name).nodeCertificate, caIn),
+});
+
+function caIn({ data = {} }: LiveSecret): string {
+  return Buffer.from(data['ca.crt'] ?? '', 'base64').toString();
+}
+
+type Reads = ReturnType<typeof reads>;
+
+/** The part of the input that does not change with time. */
+export interface StableUser extends Pick<Facts<KafkaUserResource>, 'resource'> {
+  readonly owned: Pick<Owned<(typeof owns)[number]>, 'of'>;
+  readonly reads: Found<Reads>;
+}
+
+/** The input of `desire` and `assess`. */
+export interface UserFacts extends StableUser {
+  readonly polled: Answers<ReturnType<typeof polls>>;
+}
+
+/** The external sources that a KafkaUser polls. */
+export const polls = (ask: PollBuilder<KafkaUserResource, (typeof owns)[number], Reads>) => ({
+  drawn: ask(draw, drawAsked),
+  user: ask(kafkaUsers, userAsked),
+});
+
+/** The Secret of a user. */
+export function secretNameOf({ metadata, spec }: Pick<KafkaUserResource, 'metadata' | 'spec'>): string {
+  return spec.secretName ?? metadata.name;
+}
+
+/** The principal of a user, without `User:`. A certificate has the name as its common name. */
+export function principalOf({ metadata, spec }: Pick<KafkaUserResource, 'metadata' | 'spec'>): string {
+  return spec.authentication === 'MutualTls' ? `CN=${metadata.name}` : metadata.name;
+}
+
+/** The password in the Secret. Undefined while there is none. */
+export function passwordIn({ resource, owned }: Pick<StableUser, 'resource' | 'owned'>): string | undefined {
+  const secret = owned.of(Secret).find(({ metadata }) => metadata.name === secretNameOf(resource));
+  const encoded = secret?.data?.['password'];
+  return encoded === undefined || encoded === '' ? undefined : Buffer.from(encoded, 'base64').toString();
+}
+
+/** The listener with which clients of this user connect. Undefined if the cluster has none. */
+export function listenerOf({ resource, reads: found }: StableUser): Listener | undefined {
+  return found.cluster?.listeners.find(({ authentication }) => authentication === resource.spec.authentication);
+}
+
+type Listener = KafkaClusterResource['spec']['listeners'][number];
+
+/** The addresses of a listener, as in `bootstrap.servers`. */
+export function bootstrapOf({ reads: { cluster } }: StableUser, { port }: Listener): string {
+  return `${hostOf(cluster)}:${port}`;
+}
+
+function hostOf(cluster: StableUser['reads']['cluster']): string {
+  return cluster ? `${kafkaObjectNames(cluster.name).bootstrap}.${cluster.namespace}.svc` : '';
+}
+
+/** A name that the certificate of a node or of the operator has: such a user could do everything. */
+export function isReserved({ metadata, spec }: KafkaUserResource): boolean {
+  const { nodes, operator } = kafkaPrincipals(spec.cluster.name);
+  return spec.authentication === 'MutualTls' && (metadata.name === nodes || metadata.name === operator);
+}
+
+/** The Secret with the CA certificates of a listener that has an issuer of its own. */
+export function otherIssuerSecret({ reads: { cluster } }: StableUser, { name, tls }: Listener): string | undefined {
+  return cluster && tls.enabled && tls.issuer ? listenerCertificateName(cluster.name, name) : undefined;
+}
+
+function drawAsked(user: StableUser): PollRequest<DrawQuestion> | undefined {
+  const { metadata, spec } = user.resource;
+  if (spec.authentication !== 'Scram' || metadata.deletionTimestamp !== undefined) return undefined;
+  if (passwordIn(user) !== undefined) return undefined;
+  const replaces = `${metadata.namespace}/${metadata.name} ${metadata.uid}`;
+  return { question: { replaces, length: 32, charset: 'Alphanumeric', keys: ['password'] }, interval: 3_600_000 };
+}
+
+function userAsked(user: StableUser): PollRequest<UserQuestion> | undefined {
+  const { resource, reads: found } = user;
+  const access = accessOf(found.cluster);
+  if (!access || isReserved(resource)) return undefined;
+  const password = passwordIn(user);
+  const listener = listenerOf(user);
+  // Which authorities another issuer has is not known to the source.
+  const isTried =
+    password !== undefined && listener && resource.spec.authentication === 'Scram' && !listener.tls.issuer;
+  const login = isTried && {
+    ...{ address: { host: hostOf(found.cluster), port: listener.port }, tls: listener.tls.enabled },
+    hash: fingerprint(password),
+  };
+  return {
+    question: { ...access, user: principalOf(resource), ...(login && { login }) },
+    ...(login && { secret: secretNameOf(resource) }),
+    interval: 30_000,
+    timeout: 20_000,
+  };
+}

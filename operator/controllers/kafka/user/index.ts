@@ -1,0 +1,20 @@
+import { kafkaUserKind } from '../../../../imports/index.js';
+import { defineController } from '../../../runtime/index.js';
+import { kafkaUsers } from '../ports/users.js';
+import { assess } from './assess.js';
+import { conditions } from './conditions.js';
+import { desire } from './desire.js';
+import { owns, polls, reads } from './facts.js';
+
+/** Reconciles `KafkaUser` resources. */
+export const kafkaUser = defineController({
+  kind: kafkaUserKind,
+  owns,
+  reads,
+  polls,
+  calls: [kafkaUsers],
+  conditions,
+  finalizes: true,
+  desire,
+  assess,
+});

@@ -1,0 +1,40 @@
+import { kafkaClusterSpec } from '../../crds/index.js';
+import { valueProblems } from '../../crds/schema/value-problems.js';
+import type { KafkaClusterSpec } from '../../imports/index.js';
+import { wholeQuantity } from '../quantity.js';
+import { requestProblems } from '../workload/resources.js';
+
+const longestName = 32;
+
+/** The problems of a spec: fields that do not match the schema, and fields that contradict each other. */
+export function kafkaProblems(spec: KafkaClusterSpec): readonly string[] {
+  const ofFields = valueProblems(kafkaClusterSpec.json, spec).map((problem) => problem.replace(/^\./, ''));
+  // The other checks need a spec that matches its schema.
+  if (ofFields.length > 0) return ofFields;
+  return [
+    ...requestProblems('controllers.resources', spec.controllers.resources),
+    ...requestProblems('brokers.resources', spec.brokers.resources),
+    ...spec.pools.flatMap(({ name, resources }) => requestProblems(`pools[${name}].resources`, resources)),
+    ...heapProblems(spec),
+  ];
+}
+
+/** The problem of the name of a KafkaCluster, if it has one. It is also a CEL rule of the schema. */
+export function kafkaNameProblem(name: string): readonly string[] {
+  if (name.length <= longestName && /^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)) return [];
+  const requirement = `must have up to ${longestName} lower-case letters, digits and -, starting with a letter`;
+  return [`name: Invalid value: ${JSON.stringify(name)}: ${requirement}; set name to such a label`];
+}
+
+/** A heap that leaves no memory for threads and buffers ends in an out-of-memory kill. */
+function heapProblems({ jvm, brokers, pools }: KafkaClusterSpec): readonly string[] {
+  const { heap } = jvm;
+  if (heap === undefined) return [];
+  return [brokers, ...pools].flatMap(({ resources }) => {
+    const limit = resources.limits?.memory;
+    if (limit === undefined || wholeQuantity(heap) * 10n <= wholeQuantity(limit) * 8n) return [];
+    return [
+      `jvm.heap: Invalid value: ${JSON.stringify(heap)}: must be at most 80 % of limits.memory, ${limit}; lower jvm.heap or raise limits.memory`,
+    ];
+  });
+}

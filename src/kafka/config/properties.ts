@@ -1,0 +1,138 @@
+import type { KafkaClusterSpec } from '../../../imports/index.js';
+import { type KafkaNodeRef, kafkaGroups } from '../identity.js';
+import { kafkaHost, kafkaNodeName, kafkaPorts, kafkaPrincipals, listenerCertificateName } from '../object-names.js';
+import { dividedProperties } from './dynamic-properties.js';
+
+type Properties = Readonly<Record<string, string>>;
+
+/** A KafkaCluster whose nodes are configured. */
+export interface Configured {
+  readonly name: string;
+  readonly namespace: string;
+  readonly spec: KafkaClusterSpec;
+}
+
+/** The folder in which the image keeps key stores, by the certificate. */
+const stores = (certificate: string, prefix = ''): Properties => ({
+  [`${prefix}ssl.keystore.type`]: 'PEM',
+  [`${prefix}ssl.keystore.location`]: `/run/kafka/tls/${certificate}/keystore.pem`,
+  [`${prefix}ssl.truststore.type`]: 'PEM',
+  [`${prefix}ssl.truststore.location`]: `/run/kafka/tls/${certificate}/truststore.pem`,
+});
+
+/** The certificate of the nodes, as a folder. */
+export const nodesFolder = 'nodes';
+
+/** The certificates that a broker mounts: a folder, and the Secret with it. */
+export function certificateFolders({ name, spec }: Pick<Configured, 'name' | 'spec'>) {
+  return spec.listeners
+    .filter(({ tls }) => tls.enabled && tls.issuer !== undefined)
+    .map((listener) => ({ folder: listener.name, secret: listenerCertificateName(name, listener.name) }));
+}
+
+/** The properties that all brokers share. */
+export function brokerProperties(cluster: Configured): string {
+  const { spec } = cluster;
+  const { fixed } = dividedProperties(spec.config);
+  return text({
+    ...commonProperties(cluster),
+    'process.roles': 'broker',
+    'inter.broker.listener.name': 'REPLICATION',
+    ...replicationDefaults(spec),
+    ...Object.assign({}, ...spec.listeners.map((listener) => listenerProperties(listener))),
+    ...fixed,
+  });
+}
+
+/** The properties that all controllers share. */
+export function controllerProperties(cluster: Configured): string {
+  return text({ ...commonProperties(cluster), 'process.roles': 'controller' });
+}
+
+function commonProperties({ name, spec }: Configured): Properties {
+  const { nodes, operator } = kafkaPrincipals(name);
+  const protocols = spec.listeners.map(({ name: of, tls, authentication }) => {
+    const isScram = authentication === 'Scram';
+    return `${of.toUpperCase()}:${tls.enabled ? (isScram ? 'SASL_SSL' : 'SSL') : isScram ? 'SASL_PLAINTEXT' : 'PLAINTEXT'}`;
+  });
+  return {
+    'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': ['CONTROLLER:SSL', 'REPLICATION:SSL', ...protocols].join(','),
+    ...stores(nodesFolder),
+    'listener.name.controller.ssl.client.auth': 'required',
+    'listener.name.replication.ssl.client.auth': 'required',
+    'log.dirs': '/var/lib/kafka/data',
+    // The operator adds and removes voters: a controller that is removed would add itself again.
+    'controller.quorum.auto.join.enable': 'false',
+    ...(spec.authorization === 'Acl' && {
+      'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+      'super.users': `User:CN=${nodes};User:CN=${operator}`,
+    }),
+  };
+}
+
+/** Defaults for production, as far as the number of brokers allows them. */
+function replicationDefaults(spec: KafkaClusterSpec): Properties {
+  const brokers = kafkaGroups(spec)
+    .filter(({ role }) => role === 'broker')
+    .reduce((sum, { replicas }) => sum + replicas, 0);
+  const replicas = String(Math.max(1, Math.min(3, brokers)));
+  const inSync = brokers >= 3 ? '2' : '1';
+  return {
+    'auto.create.topics.enable': 'false',
+    'default.replication.factor': replicas,
+    'min.insync.replicas': inSync,
+    'num.partitions': '3',
+    'offsets.topic.replication.factor': replicas,
+    'share.coordinator.state.topic.replication.factor': replicas,
+    'share.coordinator.state.topic.min.isr': inSync,
+    'transaction.state.log.replication.factor': replicas,
+    'transaction.state.log.min.isr': inSync,
+  };
+}
+
+function listenerProperties({ name, tls, authentication }: KafkaClusterSpec['listeners'][number]): Properties {
+  const prefix = `listener.name.${name}.`;
+  const scram = {
+    [`${prefix}sasl.enabled.mechanisms`]: 'SCRAM-SHA-512',
+    [`${prefix}scram-sha-512.sasl.jaas.config`]: 'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+  };
+  return {
+    ...(tls.enabled && tls.issuer && stores(name, prefix)),
+    ...(tls.enabled && { [`${prefix}ssl.client.auth`]: authentication === 'MutualTls' ? 'required' : 'none' }),
+    ...(authentication === 'Scram' && scram),
+  };
+}
+
+/** The properties of one node. @param controllers the existing controllers, with which it finds the quorum */
+export function nodeProperties(
+  { name, namespace, spec }: Configured,
+  node: KafkaNodeRef,
+  controllers: readonly KafkaNodeRef[],
+): string {
+  const host = kafkaHost(kafkaNodeName(name, node), { name, namespace });
+  const ports: Readonly<Record<string, number>> =
+    node.role === 'controller'
+      ? { CONTROLLER: kafkaPorts.controller }
+      : {
+          REPLICATION: kafkaPorts.replication,
+          ...Object.fromEntries(spec.listeners.map((listener) => [listener.name.toUpperCase(), listener.port])),
+        };
+  const addresses = (of: string) => Object.entries(ports).map(([listener, port]) => `${listener}://${of}:${port}`);
+  const quorum = controllers.map(
+    (one) => `${kafkaHost(kafkaNodeName(name, one), { name, namespace })}:${kafkaPorts.controller}`,
+  );
+  return text({
+    'node.id': String(node.id),
+    listeners: addresses('').join(','),
+    'advertised.listeners': addresses(host).join(','),
+    'controller.quorum.bootstrap.servers': quorum.join(','),
+  });
+}
+
+/** In the format of Java, in which a backslash begins an escape. */
+function text(properties: Properties): string {
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}=${value.replaceAll('\\', '\\\\')}\n`)
+    .join('');
+}

@@ -1,0 +1,21 @@
+import type { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { KubeObject } from '../kube-object.js';
+import { type KafkaClusterRef, kafkaIdentity } from './identity.js';
+import { type NodePod, nodePod } from './objects/pod.js';
+
+/** Props of a {@link KafkaNodePod}. */
+export interface KafkaNodePodProps extends KafkaClusterRef, Omit<NodePod, 'namespace'> {}
+
+/**
+ * The Pod of a broker or controller. Create it only once, because a change of its content requires another Pod.
+ */
+export class KafkaNodePod extends Construct {
+  readonly pod: ApiObject;
+
+  constructor(scope: Construct, id: string, props: KafkaNodePodProps) {
+    super(scope, id);
+    const { namespace } = kafkaIdentity(this, props);
+    this.pod = new KubeObject(this, 'pod', nodePod({ ...props, namespace }));
+  }
+}

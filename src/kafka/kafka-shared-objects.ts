@@ -1,0 +1,67 @@
+import type { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { kafkaClusterSpec, withDefaults } from '../../crds/index.js';
+import type { KafkaClusterSpecInput } from '../../imports/index.js';
+import { KubeObject } from '../kube-object.js';
+import type { Manifest } from '../plain.js';
+import { rendered } from '../validation/rendered.js';
+import { metadataOf } from '../workload/identity.js';
+import { kafkaNameProblem, kafkaProblems } from './checks.js';
+import { brokerProperties, controllerProperties } from './config/properties.js';
+import { kafkaIdentity } from './identity.js';
+import { kafkaObjectNames } from './object-names.js';
+import { kafkaCertificates } from './objects/certificates.js';
+import { kafkaBudgets, kafkaNetworkPolicy } from './objects/protection.js';
+import { kafkaServices } from './objects/services.js';
+
+/** Props of {@link KafkaSharedObjects}: its spec, name and namespace. */
+export interface KafkaSharedObjectsProps extends KafkaClusterSpecInput {
+  /** The name of the KafkaCluster. @default - the id of the construct */
+  readonly name?: string;
+  /** The namespace of the KafkaCluster. One of the two must be set. @default - the namespace of the chart */
+  readonly namespace?: string;
+}
+
+/**
+ * The objects that all nodes of a KafkaCluster share, without the nodes, which need the operator: it renders a
+ * `KafkaNodePod` and a `KafkaNodeClaim` for each. An app that wants a cluster renders the resource with
+ * `KubeKafkaCluster`.
+ *
+ * @example new KafkaSharedObjects(scope, 'events', { name: 'events', brokers: { storage: { size: '10Gi' } } });
+ */
+export class KafkaSharedObjects extends Construct {
+  readonly services: Readonly<Record<'nodes' | 'bootstrap', ApiObject>>;
+  /** The properties that nodes read when they start. */
+  readonly config: ApiObject;
+
+  constructor(scope: Construct, id: string, { name = id, namespace, ...input }: KafkaSharedObjectsProps) {
+    super(scope, id);
+    const spec = withDefaults(kafkaClusterSpec, input);
+    const problems = () => [...kafkaNameProblem(name), ...kafkaProblems(spec)];
+    this.node.addValidation({ validate: problems });
+
+    const identity = { ...kafkaIdentity(this, { name, namespace }), version: spec.version };
+    const names = kafkaObjectNames(name);
+    const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
+    const ofSpec = <T>(render: () => T) => rendered(this, problems, render);
+    add('service-account', { ...serviceAccount, metadata: metadataOf(identity) } as Manifest);
+    const cluster = { name, namespace: identity.namespace, spec };
+    const data = ofSpec(() => ({
+      'broker.properties': brokerProperties(cluster),
+      'controller.properties': controllerProperties(cluster),
+    }));
+    const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadataOf(identity, names.config), data };
+    this.config = add('config', config);
+    const { nodes, bootstrap } = ofSpec(() => kafkaServices(identity, spec));
+    this.services = { nodes: add('nodes', nodes), bootstrap: add('bootstrap', bootstrap) };
+    const others = ofSpec(() => [
+      ...kafkaBudgets(identity, spec),
+      kafkaNetworkPolicy(identity, spec),
+      ...kafkaCertificates(identity, spec),
+    ]);
+    for (const manifest of others) add(`${manifest.kind.toLowerCase()}-${manifest.metadata.name}`, manifest);
+  }
+}
+
+/** Nodes need no rights, and get no token. */
+const serviceAccount = { apiVersion: 'v1', kind: 'ServiceAccount', automountServiceAccountToken: false };

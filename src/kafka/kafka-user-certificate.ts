@@ -1,0 +1,30 @@
+import type { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { certificate, certificateSpec, withDefaults } from '../../crds/index.js';
+import { KubeObject } from '../kube-object.js';
+import { kafkaObjectNames } from './object-names.js';
+
+/** Props of {@link KafkaUserCertificate}. */
+export interface KafkaUserCertificateProps {
+  /** The Secret with the certificate, which also names the Certificate. */
+  readonly name: string;
+  readonly namespace: string;
+  /** The name of the KafkaCluster. */
+  readonly cluster: string;
+  readonly username: string;
+}
+
+/** A Certificate with which a user of a listener with mutual TLS logs in. */
+export class KafkaUserCertificate extends Construct {
+  readonly certificate: ApiObject;
+
+  constructor(scope: Construct, id: string, { name, namespace, cluster, username }: KafkaUserCertificateProps) {
+    super(scope, id);
+    const issuer = { kind: 'Issuer' as const, name: kafkaObjectNames(cluster).issuer };
+    const usages = ['digital signature', 'client auth'] as const;
+    this.certificate = new KubeObject(this, 'certificate', {
+      ...{ apiVersion: `${certificate.group}/v1alpha1`, kind: certificate.kind, metadata: { name, namespace } },
+      ...{ spec: withDefaults(certificateSpec, { secretName: name, issuer, commonName: username, usages }) },
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { KubeObject } from '../kube-object.js';
+
+/** Props of a {@link KafkaUserSecret}. */
+export interface KafkaUserSecretProps {
+  readonly name: string;
+  readonly namespace: string;
+  readonly username: string;
+  readonly password: string;
+  /** Addresses of the listener, as in `bootstrap.servers`. */
+  readonly bootstrapServers: string;
+  readonly hasTls: boolean;
+  /** The CA certificates of the listener, in PEM format. @default - clients trust those of their system */
+  readonly trusted?: string | undefined;
+}
+
+/** A Secret with everything that a client of a listener with SCRAM needs. */
+export class KafkaUserSecret extends Construct {
+  readonly secret: ApiObject;
+
+  constructor(scope: Construct, id: string, { name, namespace, ...login }: KafkaUserSecretProps) {
+    super(scope, id);
+    const data = Object.fromEntries(
+      Object.entries(clientFiles(login)).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
+    );
+    const object = { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } };
+    this.secret = new KubeObject(this, 'secret', { ...object, ...{ type: 'Opaque', data } });
+  }
+}
+
+/** `client.properties` expects `ca.crt` in the folder from which the client starts. */
+function clientFiles(login: Omit<KafkaUserSecretProps, 'name' | 'namespace'>): Readonly<Record<string, string>> {
+  const { username, password, bootstrapServers, hasTls, trusted } = login;
+  const jaas = `org.apache.kafka.common.security.scram.ScramLoginModule required username="${username}" password="${password}";`;
+  const properties = {
+    'bootstrap.servers': bootstrapServers,
+    'security.protocol': hasTls ? 'SASL_SSL' : 'SASL_PLAINTEXT',
+    'sasl.mechanism': 'SCRAM-SHA-512',
+    'sasl.jaas.config': jaas,
+    ...(trusted !== undefined && { 'ssl.truststore.type': 'PEM', 'ssl.truststore.location': 'ca.crt' }),
+  };
+  return {
+    username,
+    password,
+    'bootstrap.servers': bootstrapServers,
+    'sasl.jaas.config': jaas,
+    'client.properties': Object.entries(properties)
+      .map(([key, value]) => `${key}=${value}\n`)
+      .join(''),
+    ...(trusted !== undefined && { 'ca.crt': trusted }),
+  };
+}

@@ -1,0 +1,168 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { defaultResources } from '../../../crds/index.js';
+import type { ManifestOf, Plain } from '../../plain.js';
+import { wholeQuantity } from '../../quantity.js';
+import { withPodTemplate } from '../../workload/pod-template.js';
+import { containerResources } from '../../workload/resources.js';
+import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';
+import { claimVolume, emptyVolume } from '../../workload/volumes.js';
+import { type Configured, certificateFolders, nodeProperties, nodesFolder } from '../config/properties.js';
+import { type KafkaGroup, type KafkaNodeRef, kafkaGroups, kafkaNodeLabels, kafkaSelector } from '../identity.js';
+import { kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../object-names.js';
+
+/** The settings of the Pod of a node. */
+export interface NodePod extends Configured {
+  readonly node: KafkaNodeRef;
+  readonly image: string;
+  /** The identifier of the cluster in Kafka. */
+  readonly clusterId: string;
+  /** The existing controllers. */
+  readonly controllers: readonly KafkaNodeRef[];
+  /**
+   * Identifiers of the disks of the first controllers, with which they format their volumes. @default - none: the metadata
+   * quorum exists
+   */
+  readonly firstControllers?: readonly (KafkaNodeRef & { readonly directoryId: string })[] | undefined;
+}
+
+/** The name of the container. */
+const container = 'kafka';
+
+/** The user of the image. Its group is also the group of the volumes. */
+const user: Plain<k8s.PodSecurityContext> = {
+  ...podSecurityContext,
+  runAsUser: 1000,
+  runAsGroup: 1000,
+  fsGroup: 1000,
+  fsGroupChangePolicy: 'OnRootMismatch',
+};
+
+/** Seconds that a broker has to hand over its partitions and to write its records to the volume. */
+const secondsToStop = 300;
+
+/** The Pod of a node with its own volume. The operator replaces the Pod instead of changing it. */
+export function nodePod(settings: NodePod): ManifestOf<k8s.KubePodProps> {
+  const { name, namespace, spec, node } = settings;
+  const group = groupOf(settings);
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: kafkaNodeName(name, node), namespace, labels: kafkaNodeLabels(name, node) },
+    spec: {
+      automountServiceAccountToken: false,
+      containers: [kafka(settings, group)],
+      enableServiceLinks: false,
+      hostname: kafkaNodeName(name, node),
+      restartPolicy: 'Always',
+      securityContext: user,
+      serviceAccountName: name,
+      subdomain: kafkaObjectNames(name).nodes,
+      terminationGracePeriodSeconds: secondsToStop,
+      topologySpreadConstraints: [...new Set([spec.racks.topologyKey, 'kubernetes.io/hostname'])].map(
+        (topologyKey) => ({
+          maxSkew: 1,
+          topologyKey,
+          whenUnsatisfiable: 'ScheduleAnyway',
+          labelSelector: { matchLabels: kafkaSelector(name, { role: node.role }) },
+        }),
+      ),
+      volumes: volumes(settings),
+    },
+  };
+  const labelSelector = { matchLabels: kafkaSelector(name, { role: node.role, group: node.group }) };
+  return withPodTemplate(pod, group.podTemplate, { container, spread: { mode: 'Add', labelSelector } });
+}
+
+function groupOf({ spec, node }: NodePod): KafkaGroup {
+  const groups = kafkaGroups(spec);
+  // A pool that was removed from the spec runs until its replicas have moved.
+  const group = groups.find(({ name }) => name === node.group) ?? groups.find(({ role }) => role === node.role);
+  if (!group) throw new Error(`the spec has no ${node.role}`);
+  return group;
+}
+
+function kafka(settings: NodePod, group: KafkaGroup): Plain<k8s.Container> {
+  const { spec, node, image } = settings;
+  const isBroker = node.role === 'broker';
+  const defaults = isBroker ? defaultResources.kafkaBroker : defaultResources.kafkaController;
+  const resources = containerResources(group.resources, defaults);
+  const port = (name: string, containerPort: number) => ({ name, containerPort, protocol: 'TCP' });
+  const serving = isBroker ? 'replication' : 'controller';
+  const listeners = isBroker ? spec.listeners.map((one) => port(one.name, one.port)) : [];
+  const probe = { tcpSocket: { port: serving }, periodSeconds: 3, timeoutSeconds: 3 };
+  return {
+    name: container,
+    image,
+    env: environment(settings, heapOf(settings, resources.limits.memory)),
+    ports: [port(serving, kafkaPorts[serving]), ...listeners, port('metrics', kafkaPorts.metrics)],
+    resources,
+    readinessProbe: { ...probe, failureThreshold: 3 },
+    securityContext: containerSecurityContext,
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+    volumeMounts: [
+      { name: 'data', mountPath: '/var/lib/kafka' },
+      { name: 'properties', mountPath: '/etc/reconstruct', readOnly: true },
+      { name: 'run', mountPath: '/run/kafka' },
+      { name: 'tmp', mountPath: '/tmp' },
+    ],
+  };
+}
+
+const mebibyte = 1_048_576n;
+
+/** Mebibytes of the heap: half of the memory, because the page cache and threads need the rest. */
+function heapOf({ spec, node }: NodePod, memory: string): number {
+  const stated = node.role === 'broker' && spec.jvm.heap !== undefined ? wholeQuantity(spec.jvm.heap) : undefined;
+  return Number((stated ?? wholeQuantity(memory) / 2n) / mebibyte);
+}
+
+function environment(settings: NodePod, heap: number): readonly Plain<k8s.EnvVar>[] {
+  const { spec, node, clusterId, controllers, firstControllers = [], name, namespace } = settings;
+  const first = firstControllers.map(
+    (one) =>
+      `${one.id}@${kafkaNodeName(name, one)}.${kafkaObjectNames(name).nodes}.${namespace}.svc:${kafkaPorts.controller}:${one.directoryId}`,
+  );
+  const values = {
+    KAFKA_ROLE: node.role,
+    KAFKA_CLUSTER_ID: clusterId,
+    KAFKA_NODE_PROPERTIES: nodeProperties(settings, node, controllers),
+    KAFKA_HEAP_MB: String(heap),
+    ...(spec.jvm.options.length > 0 && { KAFKA_JVM_OPTIONS: spec.jvm.options.join(' ') }),
+    ...(first.length > 0 && { KAFKA_INITIAL_CONTROLLERS: first.join(',') }),
+  };
+  const rack = { fieldRef: { fieldPath: `metadata.labels['${spec.racks.topologyKey}']` } };
+  return [
+    ...Object.entries(values).map(([key, value]) => ({ name: key, value })),
+    // Kubernetes copies the zone of the machine to the labels of the Pod.
+    ...(node.role === 'broker' ? [{ name: 'KAFKA_RACK', valueFrom: rack }] : []),
+  ];
+}
+
+function volumes(settings: NodePod): readonly Plain<k8s.Volume>[] {
+  const { name, node } = settings;
+  const names = kafkaObjectNames(name);
+  const file = `${node.role}.properties`;
+  const folders = node.role === 'broker' ? certificateFolders(settings) : [];
+  const certificates = [{ folder: nodesFolder, secret: names.nodeCertificate }, ...folders];
+  return [
+    claimVolume('data', kafkaNodeName(name, node)),
+    {
+      name: 'properties',
+      projected: {
+        defaultMode: 0o440,
+        sources: [
+          { configMap: { name: names.config, items: [{ key: file, path: file }] } },
+          ...certificates.map(({ folder, secret }) => ({
+            secret: {
+              name: secret,
+              items: ['tls.crt', 'tls.key', 'ca.crt'].map((key) => ({ key, path: `tls/${folder}/${key}` })),
+            },
+          })),
+        ],
+      },
+    },
+    // In memory, because it has private keys.
+    emptyVolume('run', { upTo: '16Mi' }),
+    emptyVolume('tmp'),
+  ];
+}

@@ -1,0 +1,34 @@
+import { fingerprint } from '../fingerprint.js';
+import { brokerProperties, controllerProperties } from './config/properties.js';
+import { type KafkaNodeRef, kafkaGroups } from './identity.js';
+import { type NodePod, nodePod } from './objects/pod.js';
+
+/** The settings of the Pods of a group. */
+export interface GroupSettings extends Omit<NodePod, 'node' | 'controllers' | 'firstControllers' | 'clusterId'> {
+  /** The name of the group. */
+  readonly group: string;
+  /** A hash of the certificates that the nodes read when they start. */
+  readonly certificates: string;
+}
+
+/**
+ * A fingerprint of the Pod template of a group of nodes. It is the same for all nodes of the group, and changes when a node
+ * must start again: with the rendered Pod, the properties that are not dynamic, and the certificates. The other
+ * controllers are not part of it, because a node knows them from the quorum.
+ */
+export function kafkaNodeRevision({ group, certificates, ...settings }: GroupSettings): string {
+  const role = kafkaGroups(settings.spec).find(({ name }) => name === group)?.role ?? 'broker';
+  const node: KafkaNodeRef = { id: 0, group, role };
+  const { metadata, spec } = nodePod({ ...settings, node, clusterId: '', controllers: [] });
+  const { labels, annotations } = metadata;
+  const properties = role === 'broker' ? brokerProperties(settings) : controllerProperties(settings);
+  return fingerprint([labels, annotations ?? {}, spec, withoutCounts(properties), certificates]);
+}
+
+/** Defaults that follow from the number of brokers concern new topics only: a new broker does not restart the others. */
+function withoutCounts(properties: string): string {
+  return properties
+    .split('\n')
+    .filter((line) => !/^[a-z.]*(replication\.factor|min\.isr|min\.insync\.replicas)=/.test(line))
+    .join('\n');
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
+import type { ClusterAnswer } from '../../../../../operator/controllers/kafka/ports/cluster.js';
+import { answer, member, planned, six, told } from '../given-kafka.js';
+
+const old = { revision: 'r0' } as const;
+const down = { isReady: false } as const;
+const broken = { isReady: false, trouble: 'container kafka: the image x cannot be pulled' } as const;
+const all = (changes: Partial<KafkaNode>) =>
+  six({ 0: changes, 1: changes, 2: changes, 1000: changes, 1001: changes, 1002: changes });
+const brokers = (changes: Partial<KafkaNode>) => six({ 0: changes, 1: changes, 2: changes });
+
+interface Row {
+  readonly steps: readonly string[];
+  readonly when: string;
+  readonly is: readonly KafkaNode[];
+  readonly cluster?: ClusterAnswer | undefined;
+  readonly silence?: string;
+}
+
+const decides = (rows: readonly Row[]) =>
+  test.each(rows)('$steps when $when', ({ steps, when: _, is, ...changes }) => {
+    expect(told(planned(is, changes))).toEqual(steps);
+  });
+
+describe('line 3: a node that is outdated', () => {
+  decides([
+    { steps: [], when: 'none is', is: six() },
+    { steps: ['replace events-controller-1001'], when: 'all are: a controller that does not lead', is: all(old) },
+    { steps: ['replace events-broker-0'], when: 'brokers are', is: brokers(old) },
+    {
+      steps: ['replace events-controller-1000'],
+      when: 'the leader of the quorum alone is: it comes last',
+      is: six({ 1000: old }),
+    },
+    {
+      steps: ['replace events-broker-2'],
+      when: 'the leader of the quorum and a broker are',
+      is: six({ 1000: old, 2: old }),
+    },
+    {
+      steps: ['wait: no node is replaced: events-broker-1 is not ready'],
+      when: 'another broker is not ready',
+      is: six({ 0: old, 1: down }),
+    },
+    {
+      steps: ['wait: no node is replaced: events-controller-1002 is not ready'],
+      when: 'a controller is not ready',
+      is: six({ 0: old, 1002: down }),
+    },
+    {
+      steps: ['wait: no node is replaced: events-broker-1 does not serve yet'],
+      when: 'the controllers do not see another broker',
+      is: six({ 0: old }),
+      cluster: answer({ fenced: [1] }),
+    },
+    {
+      steps: ['wait: no node is replaced: events-controller-1002 lags behind the metadata quorum'],
+      when: 'a controller lags behind',
+      is: six({ 0: old }),
+      cluster: answer({ quorum: { voters: [member(1_000), member(1_001), member(1_002, { logEndOffset: 10 })] } }),
+    },
+    {
+      steps: [
+        'wait: no node is replaced: without events-broker-0, these partitions would have fewer in-sync replicas than min.insync.replicas: orders-1, orders-2 and 5 more',
+      ],
+      when: 'partitions would fall below min.insync.replicas',
+      is: six({ 0: old }),
+      cluster: answer({ load: { 0: { blocking: 7, blockingNames: ['orders-1', 'orders-2'] } } }),
+    },
+    {
+      steps: ['replace events-broker-0'],
+      when: 'a topic has one replica: that does not block for ever',
+      is: six({ 0: old }),
+      cluster: answer({ load: { 0: { unreplicated: 4 } } }),
+    },
+    {
+      steps: ['wait: no node is replaced, because the brokers do not answer: timed out'],
+      when: 'the brokers do not answer: unknown stops no node',
+      is: six({ 0: old }),
+      cluster: undefined,
+      silence: 'the brokers do not answer: timed out',
+    },
+    {
+      steps: ['wait: no node is replaced, because the brokers do not answer'],
+      when: 'the quorum has no leader',
+      is: six({ 0: old }),
+      cluster: answer({ quorum: { leader: -1 } }),
+    },
+  ]);
+});
+
+describe('line 3: what is down already', () => {
+  decides([
+    {
+      steps: ['replace events-broker-2'],
+      when: 'it is outdated and its image is missing: for free',
+      is: six({ 0: old, 2: { ...old, ...broken } }),
+    },
+    {
+      steps: ['replace events-broker-2'],
+      when: 'the brokers do not answer, but its container does not run',
+      is: six({ 2: { ...old, ...broken } }),
+      cluster: undefined,
+    },
+    {
+      steps: ['replace events-broker-2'],
+      when: 'it is outdated and fenced',
+      is: six({ 2: { ...old, ...down } }),
+      cluster: answer({ fenced: [2] }),
+    },
+    {
+      steps: ['replace events-broker-2'],
+      when: 'it is outdated, not ready, and serves: only after the check',
+      is: six({ 2: { ...old, ...down } }),
+    },
+    {
+      steps: ['wait: no node is replaced: events-broker-2 is not ready: container kafka: the image x cannot be pulled'],
+      when: 'a new image is broken: it stops at the first Pod',
+      is: six({ 0: old, 1: old, 2: broken }),
+      cluster: answer({ fenced: [2] }),
+    },
+    {
+      steps: ['wait: no node is replaced: events-broker-1 is not ready'],
+      when: 'its machine does not answer: its Pod stays',
+      is: six({ 2: { ...old, ...broken, isNodeLost: true }, 1: down }),
+    },
+  ]);
+});
+
+test('a replaced node is not rendered, and its volume is', () => {
+  const { pods, claims } = planned(six({ 0: old }));
+  expect(pods.map(({ id }) => id)).toEqual([1, 2, 1000, 1001, 1002]);
+  expect(claims.map(({ id }) => id)).toEqual([0, 1, 2, 1000, 1001, 1002]);
+});
+
+test.each([
+  { ids: [1, 2], when: 'the Pod is terminating', is: { pod: 'ending' as const } },
+  { ids: [0, 1, 2], when: 'the Pod is gone', is: { pod: 'none' as const } },
+  {
+    ids: [1, 2, 3],
+    when: 'the volume is terminating: another broker takes its place',
+    is: { pod: 'none' as const, claim: 'ending' as const },
+  },
+])('the brokers $ids run when $when', ({ ids, is }) => {
+  const { pods } = planned(six({ 0: { ...is, isReady: false } }));
+  expect(pods.filter(({ role }) => role === 'broker').map(({ id }) => id)).toEqual(ids);
+});
