@@ -47,6 +47,8 @@ export interface BrokerLoad {
   readonly unreplicated: number;
   /** Partitions that would have fewer in-sync replicas than min(replicas, min.insync.replicas) without it. */
   readonly blocking: number;
+  /** How many of `blocking` stay so when all their replicas are in sync, such as those with one replica. */
+  readonly unavoidable: number;
   /** Some of `blocking`, such as `orders-3`, at most five, sorted. */
   readonly blockingNames: readonly string[];
   /** Bytes of its log directories, absent if it does not answer. */
@@ -64,7 +66,7 @@ export interface ClusterAnswer {
     readonly voters: readonly QuorumMember[];
     readonly observers: readonly QuorumMember[];
   };
-  /** Level of the feature `metadata.version`: the finalized one, and the range that all registered nodes support. */
+  /** Level of the feature `metadata.version`: the finalized one, and the range that all brokers that answer support. */
   readonly metadataVersion: { readonly finalized: number; readonly minimum: number; readonly maximum: number };
   /** By the id of each broker that is registered or has a replica. */
   readonly load: Readonly<Record<number, BrokerLoad>>;
@@ -79,9 +81,14 @@ export interface ClusterAnswer {
     readonly highestReplication: number;
     readonly highestTopic?: string;
   };
-  /** Dynamic configuration of all brokers, by name. Values of sensitive properties are absent. */
+  /** Dynamic configuration of all brokers, by name. Values of sensitive properties are absent, and so is `throttle`. */
   readonly config: Readonly<Record<string, string>>;
-  /** What the asked reassignment would still move. Replicas that are already moving do not count. */
+  /** Bytes per second that each broker may send and receive for a reassignment. Absent without a limit. */
+  readonly throttle?: number;
+  /**
+   * What the asked reassignment would still move: partitions that get other replicas, and the bytes that are copied for them.
+   * Replicas that are already moving do not count.
+   */
   readonly moves?: { readonly partitions: number; readonly bytes: number };
 }
 

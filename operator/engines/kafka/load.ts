@@ -1,0 +1,87 @@
+import type { BrokerLoad, ClusterAnswer } from '../../controllers/kafka/ports/cluster.js';
+import { neededInSync, originalOf, type Partition, partitionName } from './partitions.js';
+
+/** The disks of a broker that answered. */
+export interface BrokerDisks {
+  readonly bytes: number;
+  readonly volume?: { readonly total: number; readonly usable: number };
+}
+
+/** Names in an answer. */
+const shown = 5;
+
+/**
+ * What each broker has, by its id.
+ * @param ids the registered brokers. Those that have a replica are added
+ */
+export function loadOf(
+  partitions: readonly Partition[],
+  ids: readonly number[],
+  disks: ReadonlyMap<number, BrokerDisks>,
+): Readonly<Record<number, BrokerLoad>> {
+  const counts = new Map(ids.map((id) => [id, new Count()]));
+  const countOf = (id: number) => {
+    const count = counts.get(id) ?? new Count();
+    counts.set(id, count);
+    return count;
+  };
+  for (const partition of partitions) {
+    const { replicas, inSync, leader } = partition;
+    const original = originalOf(partition);
+    const needed = neededInSync(partition);
+    for (const id of replicas) countOf(id).replicas++;
+    if (leader !== undefined) countOf(leader).leaders++;
+    if (replicas[0] !== undefined) countOf(replicas[0]).preferred++;
+    if (inSync.length === 1 && inSync[0] !== undefined) countOf(inSync[0]).sole++;
+    if (original.length === 1 && original[0] !== undefined) countOf(original[0]).unreplicated++;
+    for (const id of inSync) {
+      if (inSync.length - 1 >= needed) continue;
+      // More replicas in sync would not help.
+      if (original.length - 1 < needed) countOf(id).unavoidable++;
+      countOf(id).blocking.push(partition);
+    }
+  }
+  return Object.fromEntries([...counts].map(([id, count]) => [id, { ...count.load(), ...disks.get(id) }]));
+}
+
+class Count {
+  replicas = 0;
+  leaders = 0;
+  preferred = 0;
+  sole = 0;
+  unreplicated = 0;
+  unavoidable = 0;
+  readonly blocking: Partition[] = [];
+
+  load(): BrokerLoad {
+    const { blocking, ...counted } = this;
+    const names = blocking.map(partitionName).sort(inNaturalOrder);
+    return { ...counted, blocking: blocking.length, blockingNames: names.slice(0, shown) };
+  }
+}
+
+const { compare: inNaturalOrder } = new Intl.Collator('en', { numeric: true });
+
+/** Counts over all partitions. */
+export function partitionCounts(partitions: readonly Partition[]): ClusterAnswer['partitions'] {
+  const counts = { underReplicated: 0, underMinIsr: 0, offline: 0, reassigning: 0 };
+  let highest: Partition | undefined;
+  for (const partition of partitions) {
+    const { inSync, leader, adding, removing } = partition;
+    if (isUnderReplicated(partition)) counts.underReplicated++;
+    if (inSync.length < neededInSync(partition)) counts.underMinIsr++;
+    if (leader === undefined) counts.offline++;
+    if (adding.length > 0 || removing.length > 0) counts.reassigning++;
+    if (!highest || originalOf(partition).length > originalOf(highest).length) highest = partition;
+  }
+  return {
+    ...{ total: partitions.length, ...counts },
+    highestReplication: highest ? originalOf(highest).length : 0,
+    ...(highest && { highestTopic: highest.topic }),
+  };
+}
+
+/** Whether a replica is not in sync, not counting those that a reassignment adds. */
+export function isUnderReplicated(partition: Pick<Partition, 'replicas' | 'adding' | 'inSync'>): boolean {
+  return originalOf(partition).some((id) => !partition.inSync.includes(id));
+}
