@@ -48,7 +48,7 @@ export default defineConfig([
     input: program,
     platform: 'node',
     // What is loaded when it is needed, and what of it is no code.
-    external: ['@kubernetes/client-node', 'cephes', 'pg'],
+    external: ['@kubernetes/client-node', '@platformatic/kafka', 'cephes', 'pg'],
     plugins: [inOneByte],
     output: { dir: 'build/operator', entryFileNames: 'main.js', chunkFileNames: 'main/[name].js' },
   },

@@ -98,6 +98,21 @@ export const importRules: readonly ImportRule[] = [
       'the postgres engine implements the ports of Database and SecretRotation: no src, no cluster, no other engine',
   },
   {
+    from: /^operator\/engines\/kafka\/(library|missing-calls)\.ts$/,
+    may: [/^operator\/engines\/kafka\//, /^@platformatic\/kafka$/],
+    because: 'only library.ts and missing-calls.ts may know the client of Kafka, which is large',
+  },
+  {
+    from: /^operator\/engines\/kafka\//,
+    may: [
+      /^operator\/engines\/kafka\//,
+      /^operator\/controllers\/kafka\/ports\/[^/]+\.ts$/,
+      /^operator\/runtime\/(kubernetes\/errors|memory\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
+      node,
+    ],
+    because: 'the kafka engine implements the ports of Kafka: no src, no cluster, no other engine',
+  },
+  {
     from: /^operator\/engines\/consumers\//,
     may: [
       /^operator\/(engines\/)?consumers\//,

@@ -9,6 +9,7 @@ import { allowedAddresses } from '../egress/allowed-addresses.js';
 import { certificatePorts } from '../engines/certificates/certificate-ports.js';
 import { handshakesFrom } from '../engines/consumers/handshake-source.js';
 import { workloadsFrom } from '../engines/consumers/workloads-source.js';
+import { openKafka } from '../engines/kafka/open-kafka.js';
 import { openMetrics } from '../engines/metrics/open-metrics.js';
 import { startingPodsFrom } from '../engines/metrics/starting-pods-source.js';
 import { loginsFrom } from '../engines/postgres/logins-source.js';
@@ -64,6 +65,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const cluster = through(new KubernetesCluster(transport));
   const counts = openMetrics(prometheusOf(config), { cluster, clock: systemClock });
   const postgres = openPostgres({ clock: systemClock });
+  const kafka = openKafka({ cluster, clock: systemClock });
   const acme = openAcme(config, systemClock);
   const operator = new Operator({
     ...config,
@@ -76,7 +78,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
         workloadsFrom(cluster, systemClock),
         handshakesFrom(cluster),
       ],
-      ...[...certificatePorts(systemClock), ...acme.provided],
+      ...[...certificatePorts(systemClock), ...acme.provided, ...kafka.provided],
     ],
     cluster: spans ? withRequestSpans(cluster, spans) : cluster,
     clock: systemClock,
@@ -90,7 +92,8 @@ export async function runOperator(controllers: readonly Controller[], options: R
   telemetry.log.info({ origin: connection.origin, controllers: running.map(({ name }) => name) }, 'Operator started');
   await operator.run(signal);
   await Promise.all(servers.map((server) => server.close()));
-  await Promise.all([transport.close(), leaseTransport.close(), counts.close(), postgres.close(), acme.close()]);
+  await Promise.all([transport.close(), leaseTransport.close()]);
+  await Promise.all([counts, postgres, kafka, acme].map((engine) => engine.close()));
   telemetry.log.info({}, 'Operator stopped');
 }
 

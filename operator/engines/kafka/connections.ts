@@ -25,12 +25,15 @@ export interface Credentials {
 /** Connections to the nodes of one cluster, with the same credentials. */
 export interface NodeConnections {
   readonly loaded: LoadedLibrary;
+  readonly credentials: Credentials;
   /** Brokers to begin with. The one that answered last comes first, and one that did not comes last. */
   readonly bootstrap: readonly KafkaAddress[];
   /** A connection, which may have been open before. @throws {CallError} if the node is not reachable */
   to(address: KafkaAddress): Promise<Connection>;
   /** Drops a connection after an error. */
   drop(address: KafkaAddress): void;
+  /** Rejects after some milliseconds. */
+  lateness(address: KafkaAddress, ms: number): Promise<never>;
   /** Remembers a broker that answered. */
   prefer(address: KafkaAddress): void;
   /** Remembers a broker that did not answer in time. */
@@ -67,10 +70,11 @@ export class Connections {
     ]);
     const kept = this.#keptFor(cluster, credentialsIn(secret, name));
     return {
-      loaded,
+      ...{ loaded, credentials: kept.credentials },
       bootstrap: [...bootstrap].sort((one, other) => rank(one, kept) - rank(other, kept)),
       to: (address) => connectionTo(address, kept, loaded),
       drop: (address) => drop(address, kept),
+      lateness: (address, ms) => latenessOf(address, ms, this.options.clock),
       prefer: (address) => prefer(address, kept),
       suspect: (address) => suspect(address, kept),
     };
@@ -174,6 +178,15 @@ async function connect(address: KafkaAddress, tls: Credentials, { library }: Loa
     void connection.close().catch(() => {});
     throw callErrorOf(error, textOf(address), false);
   }
+}
+
+function latenessOf(address: KafkaAddress, ms: number, clock: Pick<Clock, 'after'>): Promise<never> {
+  const late = new Promise<never>((_, reject) => {
+    const error = new CallError('unreachable', `${textOf(address)} does not answer within ${ms} ms`);
+    clock.after(ms, () => reject(error));
+  });
+  late.catch(() => {});
+  return late;
 }
 
 function drop(address: KafkaAddress, kept: Kept): void {

@@ -21,8 +21,10 @@ export interface SessionOptions {
 
 /** Where a request goes, and how its response is read. */
 export interface AskOptions {
-  /** @default - any broker that answers */
+  /** @default - the broker that has answered before in this session, or any that answers */
   readonly at?: KafkaAddress;
+  /** Milliseconds until it counts as not answering. @default - as long as the signal permits */
+  readonly within?: number;
   /** Returns a response that has errors for some of its parts. The caller looks at each `errorCode`. @default false */
   readonly partly?: boolean;
 }
@@ -32,6 +34,8 @@ export class KafkaSession {
   private constructor(
     private readonly nodes: NodeConnections,
     private readonly options: SessionOptions,
+    /** Shared with the session that changes the cluster. */
+    private readonly found: { broker?: KafkaAddress } = {},
   ) {}
 
   /** @throws {CallError} `unauthorized`, if the Secret is not usable */
@@ -42,7 +46,17 @@ export class KafkaSession {
 
   /** The same connections for the requests that change the cluster. */
   changing(mayLeave: () => void): KafkaSession {
-    return new KafkaSession(this.nodes, { ...this.options, mayLeave });
+    return new KafkaSession(this.nodes, { ...this.options, mayLeave }, this.found);
+  }
+
+  /** The broker that answers the requests of this session, once there is one. */
+  get broker(): KafkaAddress | undefined {
+    return this.found.broker;
+  }
+
+  /** The next session begins with another broker. */
+  distrust(): void {
+    if (this.found.broker) this.nodes.suspect(this.found.broker);
   }
 
   /**
@@ -51,12 +65,15 @@ export class KafkaSession {
    * @throws {CallError} with the kind of the failure, or the reason of the signal
    */
   async ask<N extends CallName>(name: N, args: ArgumentsOf<N>, options: AskOptions = {}): Promise<ResponseOf<N>> {
-    const { at } = options;
+    const at = options.at ?? this.found.broker;
     let failure: CallError | undefined;
     for (const address of at ? [at] : this.nodes.bootstrap) {
       try {
         const response = await this.#askAt(address, name, args, options);
-        if (!at) this.nodes.prefer(address);
+        if (!at) {
+          this.nodes.prefer(address);
+          this.found.broker ??= address;
+        }
         return response;
       } catch (error) {
         const isNext = error instanceof CallError && error.kind === 'unreachable' && !error.mayHaveEffect;
@@ -68,7 +85,7 @@ export class KafkaSession {
   }
 
   /** The failure that an error code in a response means. */
-  refusal(code: number, message: string | null): CallError {
+  refusal(code: number, message: string | null | undefined): CallError {
     const { protocolErrorsCodesById, protocolErrors } = this.nodes.loaded.library;
     const name = (protocolErrorsCodesById as Readonly<Record<number, string>>)[code] ?? `ERROR_${code}`;
     const known = (protocolErrors as Readonly<Record<string, { message: string; canRetry: boolean }>>)[name];
@@ -83,10 +100,11 @@ export class KafkaSession {
     address: KafkaAddress,
     name: N,
     args: ArgumentsOf<N>,
-    { partly = false }: AskOptions,
+    { partly = false, within }: AskOptions,
   ): Promise<ResponseOf<N>> {
     const { signal, mayLeave } = this.options;
-    const connection = await this.#unlessAborted(this.nodes.to(address));
+    const late = within === undefined ? undefined : this.nodes.lateness(address, within);
+    const connection = await this.#unlessAborted(this.nodes.to(address), late);
     mayLeave?.();
     const call = this.nodes.loaded.calls[name].async as (...args: readonly unknown[]) => Promise<ResponseOf<N>>;
     const answer = call(connection, ...args).catch((error: unknown): ResponseOf<N> => {
@@ -98,21 +116,21 @@ export class KafkaSession {
       throw failure;
     });
     try {
-      return await this.#unlessAborted(answer);
+      return await this.#unlessAborted(answer, late);
     } catch (error) {
       // It may hang, so the next question begins with another broker.
-      if (signal.aborted) this.nodes.suspect(address);
+      if (signal.aborted || late) this.nodes.suspect(address);
       throw error;
     }
   }
 
   /** The response of an aborted request is read and ignored, since others use the connection. */
-  async #unlessAborted<T>(promise: Promise<T>): Promise<T> {
+  async #unlessAborted<T>(promise: Promise<T>, late?: Promise<never>): Promise<T> {
     const { signal } = this.options;
     const ended = aborted(signal).then((): never => {
       throw signal.reason instanceof Error ? signal.reason : new Error(messageOf(signal.reason));
     });
     ended.catch(() => {});
-    return Promise.race([promise, ended]);
+    return Promise.race([promise, ended, ...(late ? [late] : [])]);
   }
 }

@@ -4,9 +4,10 @@ import type { KafkaAccess, KafkaAddress } from './access.js';
 /** A rule of the authorizer for one user. Hosts are not restricted. */
 export interface Acl {
   readonly resource: 'Topic' | 'Group' | 'TransactionalId' | 'Cluster';
-  /** The name of the resource, or its prefix. `*` is all of them. */
+  /** The name of the resource, or its prefix. `*` is all of them. That of a cluster is `kafka-cluster`. */
   readonly name: string;
   readonly pattern: 'Literal' | 'Prefixed';
+  /** As in the documentation of Kafka, such as `Read` or `IdempotentWrite`. */
   readonly operation: string;
   readonly permission: 'Allow' | 'Deny';
 }
@@ -22,8 +23,16 @@ export interface Quotas {
 /** Asks for one user, by its principal without `User:`. */
 export interface UserQuestion extends KafkaAccess {
   readonly user: string;
-  /** Where a login is tried with the key `password` of the Secret that comes with the question. Absent for users with certificates. */
-  readonly login?: { readonly address: KafkaAddress; readonly tls: boolean; readonly hash: string };
+  /**
+   * Where a login is tried with the key `password` of the Secret that comes with the question. Its key `ca.crt` has the
+   * authority of the listener, if that is another one than the operator's. Absent for users with certificates.
+   */
+  readonly login?: {
+    readonly address: KafkaAddress;
+    readonly hash: string;
+    /** Whether the listener has TLS. @default true */
+    readonly tls?: boolean;
+  };
 }
 
 /** A user in Kafka. */
@@ -41,7 +50,9 @@ export type UserRequest = KafkaAccess & { readonly user: string } & (
     | /** Sets the password of the Secret that comes with the request. */
     { readonly act: 'setPassword'; readonly hash: string }
     | { readonly act: 'deletePassword' }
+    /** Adds rules before it removes others. */
     | { readonly act: 'setAcls'; readonly add: readonly Acl[]; readonly remove: readonly Acl[] }
+    /** Removes the quotas that are absent. */
     | { readonly act: 'setQuotas'; readonly quotas: Quotas }
   );
 

@@ -1,0 +1,6 @@
+import type { KafkaAccess } from '../../controllers/kafka/ports/access.js';
+
+/** The same text for questions and calls that one session can carry. */
+export function accessKey({ cluster, namespace, secret, bootstrap }: KafkaAccess): string {
+  return JSON.stringify([cluster, namespace, secret, bootstrap.map(({ host, port }) => [host, port])]);
+}

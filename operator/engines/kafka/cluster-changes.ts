@@ -1,0 +1,108 @@
+import type { ClusterRequest } from '../../controllers/kafka/ports/cluster.js';
+import { CallError } from '../../runtime/ports/external-call.js';
+import type { PerformOptions } from '../../runtime/ports/external-port.js';
+import { changeConfigs, configsOf } from './configs.js';
+import type { Connections } from './connections.js';
+import { metadataOf, sized, sizesOf } from './metadata.js';
+import { partitionName } from './partitions.js';
+import { reassignmentFor } from './reassignment.js';
+import { KafkaSession } from './session.js';
+import { throttleFor, unthrottle } from './throttle.js';
+import { addVoter, removeVoter } from './voters.js';
+
+/** Milliseconds that the controllers may take for a change. */
+export const changeTimeout = 8_000;
+
+/** Sessions of one call: the changing one checks before each request whether the call may still be sent. */
+export interface ChangeSessions {
+  readonly session: KafkaSession;
+  readonly changing: KafkaSession;
+}
+
+/** Changes one thing of a cluster. @throws {CallError} if Kafka refuses it, or if it is not safe */
+export async function changeCluster(
+  connections: Connections,
+  request: ClusterRequest,
+  { signal, mayLeave }: PerformOptions,
+): Promise<void> {
+  const session = await KafkaSession.open(connections, request, { signal });
+  const sessions = { session, changing: session.changing(mayLeave) };
+  const { changing } = sessions;
+  switch (request.act) {
+    case 'reassign':
+      return reassign(sessions, request);
+    case 'unthrottle':
+      return unthrottle(session, changing);
+    case 'electLeaders':
+      return changing.ask('electLeaders', [changeTimeout]);
+    case 'unregister':
+      return unregister(sessions, request.broker);
+    case 'addVoter':
+      return addVoter(sessions, request);
+    case 'removeVoter':
+      return removeVoter(sessions, request);
+    case 'finalize':
+      return finalize(changing, request.level);
+    case 'configure':
+      return changeConfigs(changing, [
+        { owner: { type: 'broker', name: '' }, set: request.set, remove: request.remove },
+      ]);
+    case 'reload':
+      return reload(sessions, request);
+  }
+}
+
+async function reassign(
+  { session, changing }: ChangeSessions,
+  { from, onto, throttle }: Extract<ClusterRequest, { readonly act: 'reassign' }>,
+): Promise<void> {
+  const { brokers, partitions: unsized } = await metadataOf(session);
+  const partitions = sized(unsized, await sizesOf(session, brokers));
+  const serving = brokers.filter(({ isFenced }) => !isFenced);
+  const reassignment = reassignmentFor(partitions, serving, { from, onto });
+  if (reassignment.length === 0) return;
+  await changeConfigs(changing, throttleFor(reassignment, partitions, throttle));
+  await changing.ask('assignReplicas', [reassignment, { timeout: changeTimeout, mayChangeNumber: false }]);
+}
+
+/** A broker that is unregistered too early goes on to serve, and its replicas are lost to the rest. */
+async function unregister({ session, changing }: ChangeSessions, id: number): Promise<void> {
+  const { brokers, partitions } = await metadataOf(session);
+  const broker = brokers.find((one) => one.id === id);
+  if (!broker) return;
+  const kept = partitions.find(({ replicas }) => replicas.includes(id));
+  if (kept)
+    throw new CallError(
+      'terminal',
+      `Broker ${id} has replicas, such as one of ${partitionName(kept)}: move them first`,
+    );
+  if (!broker.isFenced) throw new CallError('terminal', `Broker ${id} is not fenced: stop it first`);
+  await changing.ask('unregisterBroker', [id]);
+}
+
+async function finalize(changing: KafkaSession, level: number): Promise<void> {
+  const update = { feature: 'metadata.version', maxVersionLevel: level, upgradeType: 1 as const };
+  await changing.ask('updateFeatures', [changeTimeout, [update], false]);
+}
+
+/** A broker reads the files again when their location is set, even to the one that it has. */
+async function reload(
+  { session, changing }: ChangeSessions,
+  { broker: id, listeners }: Extract<ClusterRequest, { readonly act: 'reload' }>,
+): Promise<void> {
+  const { brokers } = await session.ask('describeCluster', []);
+  const broker = brokers.find((one) => one.id === id && !one.isFenced);
+  if (!broker) throw new CallError('retryable', `Broker ${id} does not serve`, { mayHaveEffect: false });
+  const owner = { type: 'broker', name: `${id}` } as const;
+  const entries = (await configsOf(session, [owner], undefined, { at: broker })).get(owner.name) ?? [];
+  const values = new Map(entries.map(({ name, value }) => [name, value]));
+  const set: Record<string, string> = {};
+  for (const listener of listeners) {
+    for (const store of ['ssl.keystore.location', 'ssl.truststore.location']) {
+      const name = `listener.name.${listener.toLowerCase()}.${store}`;
+      const location = values.get(name) ?? values.get(store);
+      if (location !== undefined) set[name] = location;
+    }
+  }
+  await changeConfigs(changing, [{ owner, set }], { at: broker });
+}

@@ -1,0 +1,95 @@
+import { groupedBy } from './grouped-by.js';
+import type { AskOptions, KafkaSession } from './session.js';
+
+/** What a configuration belongs to. The name of the defaults of all brokers is empty. */
+export interface ConfigOwner {
+  readonly type: 'topic' | 'broker';
+  readonly name: string;
+}
+
+/** A property with a value. Where it comes from decides whether it is the owner's own. */
+export interface ConfigEntry {
+  readonly name: string;
+  /** Undefined for a sensitive property. */
+  readonly value: string | undefined;
+  /** Set for the owner itself, or for brokers as a default of all, and changeable without a restart. */
+  readonly isOwn: boolean;
+}
+
+/** Properties to set and to remove. */
+export interface ConfigChange {
+  readonly owner: ConfigOwner;
+  readonly set?: Readonly<Record<string, string>>;
+  readonly remove?: readonly string[];
+}
+
+/** The numbers of the protocol. */
+const types = { topic: 2, broker: 4 } as const;
+const operations = { set: 0, remove: 1 } as const;
+/** Sources: a topic's own, a broker's own, and the default of all brokers. */
+const own: readonly number[] = [1, 2, 3];
+
+/**
+ * The properties of several owners, by their names. An owner that does not exist is absent.
+ * @param keys only these. @default - all
+ */
+export async function configsOf(
+  session: KafkaSession,
+  owners: readonly ConfigOwner[],
+  keys?: readonly string[],
+  options: Pick<AskOptions, 'at'> = {},
+): Promise<ReadonlyMap<string, readonly ConfigEntry[]>> {
+  if (owners.length === 0) return new Map();
+  const resources = owners.map(({ type, name }) => ({
+    resourceType: types[type],
+    resourceName: name,
+    configurationKeys: (keys ? [...keys] : null) as string[],
+  }));
+  const { results } = await session.ask('describeConfigs', [resources, false, false], { ...options, partly: true });
+  const answered = results.filter(({ errorCode, errorMessage }) => {
+    if (errorCode !== 0 && !isGone(errorCode)) throw session.refusal(errorCode, errorMessage);
+    return errorCode === 0;
+  });
+  return new Map(
+    answered.map(({ resourceName, configs }) => [
+      resourceName,
+      configs.map(({ name, value, configSource }) => ({
+        ...{ name, value: value ?? undefined },
+        isOwn: own.includes(configSource),
+      })),
+    ]),
+  );
+}
+
+/** UNKNOWN_TOPIC_OR_PARTITION */
+function isGone(code: number): boolean {
+  return code === 3;
+}
+
+/** Changes properties, and leaves the others as they are. @throws {CallError} for the first that is refused */
+export async function changeConfigs(
+  session: KafkaSession,
+  changes: readonly ConfigChange[],
+  options: Pick<AskOptions, 'at'> = {},
+): Promise<void> {
+  const resources = changes.flatMap(({ owner, set = {}, remove = [] }) => {
+    const configs = [
+      ...Object.entries(set).map(([name, value]) => ({ name, configOperation: operations.set, value })),
+      ...remove.map((name) => ({ name, configOperation: operations.remove })),
+    ];
+    return configs.length > 0 ? [{ resourceType: types[owner.type], resourceName: owner.name, configs }] : [];
+  });
+  if (resources.length > 0) await session.ask('alterConfigs', [resources, false], options);
+}
+
+/** Entries as text by name, without those that have no value. */
+export function valuesOf(entries: readonly ConfigEntry[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    entries.flatMap(({ name, value, isOwn }) => (isOwn && value !== undefined ? [[name, value]] : [])),
+  );
+}
+
+/** The brokers whose replicas a limit holds for, as a property of their topic. */
+export function replicaList(pairs: readonly (readonly [partition: number, broker: number])[]): string {
+  return [...groupedBy(pairs, ([partition, broker]) => `${partition}:${broker}`).keys()].join(',');
+}

@@ -1,0 +1,51 @@
+import { kafkaCluster } from '../../controllers/kafka/ports/cluster.js';
+import { kafkaTopics } from '../../controllers/kafka/ports/topics.js';
+import { kafkaUsers } from '../../controllers/kafka/ports/users.js';
+import { type Clock, systemClock } from '../../runtime/ports/clock.js';
+import type { Cluster } from '../../runtime/ports/cluster.js';
+import { type Provided, provided } from '../../runtime/ports/external-port.js';
+import { changeCluster } from './cluster-changes.js';
+import { clusterAnswer } from './cluster-source.js';
+import { Connections } from './connections.js';
+import { topicChanges } from './topic-changes.js';
+import { topicsSource } from './topics-source.js';
+import { changeUser } from './user-changes.js';
+import { usersSource } from './users-source.js';
+
+/** What the Kafka engine needs. */
+export interface OpenKafkaOptions {
+  /** Where the Secrets of the operator are. */
+  readonly cluster: Pick<Cluster, 'read'>;
+  /** @default - the clock of the system */
+  readonly clock?: Pick<Clock, 'after'>;
+}
+
+/** The ports of the Kafka engine, and a function that closes its connections. */
+export interface OpenKafka {
+  readonly provided: readonly Provided[];
+  readonly close: () => Promise<void>;
+}
+
+/** Creations and users come in hundreds, and most of them share a request. */
+const many = { concurrency: 64, callsPerSecond: 200 };
+
+/** Opens the ports of Kafka. Connections are persistent, and none is opened before the first question. */
+export function openKafka({ cluster, clock = systemClock }: OpenKafkaOptions): OpenKafka {
+  const connections = new Connections({ cluster, clock });
+  return {
+    provided: [
+      provided(kafkaCluster, (question, options) => clusterAnswer(connections, question, options), {
+        perform: (request, options) => changeCluster(connections, request, options),
+      }),
+      provided(kafkaTopics, topicsSource(connections, clock), {
+        ...many,
+        perform: topicChanges(connections, clock),
+      }),
+      provided(kafkaUsers, usersSource(connections, clock), {
+        ...many,
+        perform: (request, options) => changeUser(connections, request, options),
+      }),
+    ],
+    close: () => connections.close(),
+  };
+}

@@ -1,0 +1,26 @@
+import { pbkdf2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** Rounds of PBKDF2. Kafka accepts 4096 to 16384. */
+const iterations = 8_192;
+const saltBytes = 16;
+/** The number of SCRAM-SHA-512 in the protocol. */
+export const scramSha512 = 2;
+
+/** What Kafka stores of a password. */
+export interface ScramCredential {
+  readonly mechanism: typeof scramSha512;
+  readonly iterations: number;
+  readonly salt: Buffer;
+  readonly saltedPassword: Buffer;
+}
+
+/**
+ * The form of a password that is sent to Kafka, which never sees the password itself.
+ * @param password printable ASCII, to which SASLprep changes nothing
+ * @see https://datatracker.ietf.org/doc/html/rfc5802#section-3
+ */
+export async function scramCredential(password: string, salt = randomBytes(saltBytes)): Promise<ScramCredential> {
+  const saltedPassword = await promisify(pbkdf2)(password, salt, iterations, 64, 'sha512');
+  return { mechanism: scramSha512, iterations, salt, saltedPassword };
+}
