@@ -105,7 +105,7 @@ describe('the configuration of a node', () => {
     { has: '\nbroker.rack=z1\n', when: 'the rack of a broker is known', env: { KAFKA_RACK: 'z1' } },
     { has: '\nlog.cleaner.dedupe.buffer.size=67108864\n', when: 'the heap is small', env: { KAFKA_HEAP_MB: '512' } },
   ])('has $has when $when', async ({ has, env }) => {
-    await started(env as Record<string, string>);
+    await started(env as object as Record<string, string>);
     expect(await text('run/server.properties')).toContain(has);
     expect((await stat(at('run/server.properties'))).mode & 0o777).toBe(0o600);
   });
@@ -126,7 +126,7 @@ describe('the configuration of a node', () => {
       env: { KAFKA_ROLE: 'controller', KAFKA_RACK: 'z1' },
     },
   ])('has $name $count times when $when', async ({ name, count, env }) => {
-    await started(env as Record<string, string>);
+    await started(env as object as Record<string, string>);
     expect((await text('run/server.properties')).split(`${name}=`)).toHaveLength(count + 1);
   });
 });
@@ -151,7 +151,7 @@ describe('the options of Java', () => {
       env: { KAFKA_METRICS_RULES: '' },
     },
   ])('are $has and not $lacks when $when', async ({ has, lacks, env }) => {
-    const all = await started(env as Record<string, string>);
+    const all = await started(env as object as Record<string, string>);
     expect(all).toEqual(expect.arrayContaining(has));
     expect(all.filter((one) => one.startsWith(lacks))).toEqual([]);
     expect(all.slice(-2)).toEqual(['kafka.Kafka', at('run/server.properties')]);
@@ -173,7 +173,7 @@ describe('a volume', () => {
     { has: '--release-version=4.3-IV0', when: 'a level is wanted', env: { KAFKA_METADATA_VERSION: '4.3-IV0' } },
     { has: '--cluster-id=-ours', when: 'the identifier begins with a dash', env: {} },
   ])('is formatted with $has when $when', async ({ has, env }) => {
-    await started(env as Record<string, string>);
+    await started(env as object as Record<string, string>);
     expect((await text('run/format')).split('\n')).toContain(has);
   });
 
@@ -234,7 +234,7 @@ describe('the certificates', () => {
     { when: 'ca.crt is missing', files: {} },
     { when: 'ca.crt is empty', files: { 'ca.crt': '' } },
   ])('trust no intermediate authority when $when', async ({ files }) => {
-    await mount('internal', { 'tls.key': key, 'tls.crt': chain, ...files });
+    await mount('internal', { 'tls.key': key, 'tls.crt': chain, ...files } as Record<string, string>);
     await started();
     expect(await text('run/tls/internal/truststore.pem')).toBe(`${certificateOf('LEAF')}\n`);
   });
@@ -257,7 +257,7 @@ describe('the certificates', () => {
     { says: 'tls.key is not a key in PKCS #8', when: 'the key has another encoding', files: { 'tls.key': 'KEY' } },
     { says: 'tls.key: No such file or directory', when: 'the key is missing', files: {} },
   ])('end the node when $when', async ({ says, files }) => {
-    await mount('internal', { 'tls.crt': chain, ...files });
+    await mount('internal', { 'tls.crt': chain, ...files } as Record<string, string>);
     const message = await refusal();
     expect(message).toMatch(/^a certificate cannot be used: /);
     expect(message).toContain(says);
@@ -280,5 +280,5 @@ test.each([
   { says: 'KAFKA_CLUSTER_ID must have the identifier of the cluster', env: { KAFKA_CLUSTER_ID: '' } },
   { says: 'KAFKA_NODE_PROPERTIES must have the properties of this node', env: { KAFKA_NODE_PROPERTIES: '' } },
 ])('$says', async ({ says, env }) => {
-  expect(await refusal(env as Record<string, string>)).toBe(says);
+  expect(await refusal(env as object as Record<string, string>)).toBe(says);
 });

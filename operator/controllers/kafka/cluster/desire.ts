@@ -6,12 +6,15 @@ import {
   KafkaNodePod,
   type KafkaNodeRef,
   KafkaSharedObjects,
+  kafkaHost,
   kafkaImage,
   kafkaNodeName,
+  kafkaPorts,
   metadataLevels,
 } from '../../../../src/index.js';
 import { hasVolume, rejectBelow, requestFor, requestIn } from '../../../pods/claim-sizes.js';
 import { allowRecreation, allowRejection, createOnly, ExternalCall, RejectedError } from '../../../runtime/index.js';
+import type { KafkaAddress } from '../ports/access.js';
 import { kafkaCluster } from '../ports/cluster.js';
 import { bootstrappedAnnotation, identityOf, retiredLabel, revisionAnnotation } from './nodes/nodes.js';
 import { type ClaimPlan, type Plan, planOf, type Situation } from './plan/index.js';
@@ -136,8 +139,17 @@ function renderCall(scope: Construct, view: KafkaView, { steps }: Plan): void {
   const step = steps.find(({ act }) => act === 'call');
   const access = accessTo(view);
   if (step?.act !== 'call' || !access) return;
+  const { name, namespace = '' } = view.resource.metadata;
+  const { request } = step;
+  const addressed =
+    request.act === 'addVoter' ? { ...request, address: controllerAddress(request.id, { name, namespace }) } : request;
   new ExternalCall(scope, clusterCall, {
-    ...{ port: kafkaCluster, request: { ...access, ...step.request }, refreshes: ['cluster'], timeout: 30_000 },
+    ...{ port: kafkaCluster, request: { ...access, ...addressed }, refreshes: ['cluster'], timeout: 30_000 },
     visibleWithin: 10_000,
   });
+}
+
+function controllerAddress(id: number, cluster: { readonly name: string; readonly namespace: string }): KafkaAddress {
+  const pod = kafkaNodeName(cluster.name, { group: 'controller', id });
+  return { host: kafkaHost(pod, cluster), port: kafkaPorts.controller };
 }

@@ -1,5 +1,5 @@
 import type { Port } from '../../../runtime/index.js';
-import type { KafkaAccess } from './access.js';
+import type { KafkaAccess, KafkaAddress } from './access.js';
 
 /** Asks for the state of a whole cluster. */
 export interface ClusterQuestion extends KafkaAccess {
@@ -103,7 +103,12 @@ export type ClusterRequest = KafkaAccess &
     | { readonly act: 'electLeaders' }
     /** Removes the registration of a broker. Rejected while a partition has a replica on it, or while it is not fenced. */
     | { readonly act: 'unregister'; readonly broker: number }
-    | { readonly act: 'addVoter'; readonly id: number; readonly directoryId: string }
+    | {
+        readonly act: 'addVoter';
+        readonly id: number;
+        readonly directoryId: string;
+        readonly address: KafkaAddress;
+      }
     | { readonly act: 'removeVoter'; readonly id: number; readonly directoryId: string }
     /** Raises the level of `metadata.version`, which older nodes then cannot join. */
     | { readonly act: 'finalize'; readonly level: number }

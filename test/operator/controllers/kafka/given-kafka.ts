@@ -25,7 +25,16 @@ export function six(changes: Readonly<Record<number, Partial<KafkaNode>>> = {}):
 }
 
 export const load = (changes: Partial<BrokerLoad> = {}): BrokerLoad => ({
-  ...{ replicas: 10, leaders: 3, preferred: 3, sole: 0, unreplicated: 0, blocking: 0, blockingNames: [] },
+  ...{
+    replicas: 10,
+    leaders: 3,
+    preferred: 3,
+    sole: 0,
+    unreplicated: 0,
+    unavoidable: 0,
+    blocking: 0,
+    blockingNames: [],
+  },
   ...changes,
 });
 

@@ -53,8 +53,9 @@ export function obstacleTo(node: KafkaNode, situation: Situation): string | unde
     .find((illness) => illness !== undefined);
   if (ill !== undefined) return ill;
   if (node.role === 'controller') return undefined;
-  const { blocking = 0, blockingNames = [] } = cluster.load[node.id] ?? {};
-  if (blocking === 0) return undefined;
+  const { blocking = 0, unavoidable = 0, blockingNames = [] } = cluster.load[node.id] ?? {};
+  // A topic with one replica would stop every rollout for ever.
+  if (blocking <= unavoidable) return undefined;
   const more = blocking > blockingNames.length ? ` and ${blocking - blockingNames.length} more` : '';
   return `without ${node.name}, these partitions would have fewer in-sync replicas than min.insync.replicas: ${blockingNames.join(', ')}${more}`;
 }

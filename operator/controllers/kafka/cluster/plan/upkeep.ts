@@ -18,7 +18,7 @@ export function balance(situation: Situation): Step | undefined {
     }
   }
   if (reassigning > 0) return wait('balance', `${reassigning} partitions are moving`);
-  if (cluster.config['leader.replication.throttled.rate'] === undefined) return undefined;
+  if (cluster.throttle === undefined) return undefined;
   return {
     ...{ act: 'call', concern: 'balance', request: { act: 'unthrottle' } },
     why: 'the limits of replication are removed',
@@ -34,15 +34,12 @@ export function emptyBrokers(situation: Situation): readonly number[] {
     .map(({ id }) => id);
 }
 
-/** Properties that a reassignment sets meanwhile. */
-const throttles: readonly string[] = ['leader.replication.throttled.rate', 'follower.replication.throttled.rate'];
-
 /** Sets the dynamic configuration of all brokers, and removes what the spec does not have. */
 export function configuration(situation: Situation): Step | undefined {
   const { cluster, config } = situation;
   if (!cluster) return undefined;
   const set = Object.fromEntries(Object.entries(config).filter(([key, value]) => cluster.config[key] !== value));
-  const remove = Object.keys(cluster.config).filter((key) => !throttles.includes(key) && config[key] === undefined);
+  const remove = Object.keys(cluster.config).filter((key) => config[key] === undefined);
   if (remove.length + Object.keys(set).length === 0) return undefined;
   const names = [...Object.keys(set), ...remove].toSorted();
   return {

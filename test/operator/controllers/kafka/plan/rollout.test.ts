@@ -72,7 +72,7 @@ describe('line 3: a node that is outdated', () => {
       steps: ['replace events-broker-0'],
       when: 'a topic has one replica: that does not block for ever',
       is: six({ 0: old }),
-      cluster: answer({ load: { 0: { unreplicated: 4 } } }),
+      cluster: answer({ load: { 0: { unreplicated: 4, unavoidable: 4, blocking: 4, blockingNames: ['logs-0'] } } }),
     },
     {
       steps: ['wait: no node is replaced, because the brokers do not answer: timed out'],

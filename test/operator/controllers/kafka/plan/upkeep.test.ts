@@ -39,7 +39,7 @@ describe('line 4: new brokers', () => {
     {
       steps: ['call unthrottle {}'],
       when: 'all have moved, and replication is still limited',
-      cluster: answer({ config: { 'leader.replication.throttled.rate': '1000' } }),
+      cluster: answer({ throttle: 1_000 }),
     },
     {
       steps: [],
