@@ -98,7 +98,7 @@ export const importRules: readonly ImportRule[] = [
       'the postgres engine implements the ports of Database and SecretRotation: no src, no cluster, no other engine',
   },
   {
-    from: /^operator\/engines\/kafka\/(library|missing-calls)\.ts$/,
+    from: /^operator\/engines\/kafka\/connection\/(library|missing-calls)\.ts$/,
     may: [/^operator\/engines\/kafka\//, /^@platformatic\/kafka$/],
     because: 'only library.ts and missing-calls.ts may know the client of Kafka, which is large',
   },
@@ -154,17 +154,6 @@ export const importRules: readonly ImportRule[] = [
       node,
     ],
     because: 'the dns engine speaks DNS without a library: no src, no cluster, no other engine',
-  },
-  {
-    from: /^operator\/engines\/kafka\//,
-    may: [
-      /^operator\/engines\/kafka\//,
-      /^operator\/controllers\/kafka\/ports\/[^/]+\.ts$/,
-      /^operator\/runtime\/(kubernetes\/errors|memory\/secret-access|concurrency\/abort-signals|ports\/(clock|cluster|external-call|external-port))\.ts$/,
-      /^@platformatic\/kafka$/,
-      node,
-    ],
-    because: 'the kafka engine implements the ports of Kafka: no src, no cluster, no other engine',
   },
   {
     from: /^operator\/engines\/acme\//,

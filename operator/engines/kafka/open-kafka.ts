@@ -4,13 +4,13 @@ import { kafkaUsers } from '../../controllers/kafka/ports/users.js';
 import { type Clock, systemClock } from '../../runtime/ports/clock.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';
-import { changeCluster } from './cluster-changes.js';
-import { clusterAnswer } from './cluster-source.js';
-import { Connections } from './connections.js';
-import { topicChanges } from './topic-changes.js';
-import { topicsSource } from './topics-source.js';
-import { changeUser } from './user-changes.js';
-import { usersSource } from './users-source.js';
+import { changeCluster } from './clusters/cluster-changes.js';
+import { clusterAnswer } from './clusters/cluster-source.js';
+import { Connections } from './connection/connections.js';
+import { topicChanges } from './topics/topic-changes.js';
+import { topicsSource } from './topics/topics-source.js';
+import { changeUser } from './users/user-changes.js';
+import { usersSource } from './users/users-source.js';
 
 /** What the Kafka engine needs. */
 export interface OpenKafkaOptions {

@@ -1,4 +1,4 @@
-import type { Partition } from '../../../../operator/engines/kafka/partitions.js';
+import type { Partition } from '../../../../operator/engines/kafka/partitions/partitions.js';
 
 /** A partition of topic `t` with all replicas in sync. */
 export function partition(replicas: readonly number[], props: Partial<Partition> = {}): Partition {

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AssignedReplicas } from '../../../../operator/engines/kafka/missing-calls.js';
-import type { Partition } from '../../../../operator/engines/kafka/partitions.js';
-import { movesOf, reassignmentFor, replicationFor } from '../../../../operator/engines/kafka/reassignment.js';
+import type { AssignedReplicas } from '../../../../operator/engines/kafka/connection/missing-calls.js';
+import type { Partition } from '../../../../operator/engines/kafka/partitions/partitions.js';
+import {
+  movesOf,
+  reassignmentFor,
+  replicationFor,
+} from '../../../../operator/engines/kafka/partitions/reassignment.js';
 import { brokers, partition, topic } from './given-partitions.js';
 
 const three = brokers({ 0: 'a', 1: 'b', 2: 'c' });

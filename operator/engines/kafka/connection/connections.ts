@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { KafkaAccess, KafkaAddress } from '../../controllers/kafka/ports/access.js';
-import { readSecret } from '../../runtime/memory/secret-access.js';
-import type { Clock } from '../../runtime/ports/clock.js';
-import type { Cluster } from '../../runtime/ports/cluster.js';
-import { CallError } from '../../runtime/ports/external-call.js';
-import type { SecretData } from '../../runtime/ports/external-port.js';
+import type { KafkaAccess, KafkaAddress } from '../../../controllers/kafka/ports/access.js';
+import { readSecret } from '../../../runtime/memory/secret-access.js';
+import type { Clock } from '../../../runtime/ports/clock.js';
+import type { Cluster } from '../../../runtime/ports/cluster.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
+import type { SecretData } from '../../../runtime/ports/external-port.js';
 import { callErrorOf } from './kafka-errors.js';
 import { type Connection, type LoadedLibrary, loadLibrary } from './library.js';
 

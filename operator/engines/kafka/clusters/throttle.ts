@@ -1,8 +1,8 @@
+import { groupedBy } from '../connection/grouped-by.js';
+import type { AssignedReplicas } from '../connection/missing-calls.js';
+import type { KafkaSession } from '../connection/session.js';
+import { originalOf, type Partition } from '../partitions/partitions.js';
 import { type ConfigChange, changeConfigs, configsOf, replicaList, valuesOf } from './configs.js';
-import { groupedBy } from './grouped-by.js';
-import type { AssignedReplicas } from './missing-calls.js';
-import { originalOf, type Partition } from './partitions.js';
-import type { KafkaSession } from './session.js';
 
 /** The properties of brokers that limit a reassignment, in bytes per second. */
 export const rates = ['leader.replication.throttled.rate', 'follower.replication.throttled.rate'] as const;

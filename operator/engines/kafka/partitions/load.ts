@@ -1,4 +1,4 @@
-import type { BrokerLoad, ClusterAnswer } from '../../controllers/kafka/ports/cluster.js';
+import type { BrokerLoad, ClusterAnswer } from '../../../controllers/kafka/ports/cluster.js';
 import { neededInSync, originalOf, type Partition, partitionName } from './partitions.js';
 
 /** The disks of a broker that answered. */

@@ -1,14 +1,14 @@
-import type { TopicAnswer, TopicQuestion } from '../../controllers/kafka/ports/topics.js';
-import type { Clock } from '../../runtime/ports/clock.js';
-import type { Source } from '../../runtime/ports/external-port.js';
-import { accessKey } from './access-key.js';
-import { Collector } from './collector.js';
-import { type ConfigEntry, configsOf, valuesOf } from './configs.js';
-import type { Connections } from './connections.js';
-import type { Library } from './library.js';
-import { KafkaSession } from './session.js';
-import { throttledReplicas } from './throttle.js';
-import { kafkaUuid } from './uuids.js';
+import type { TopicAnswer, TopicQuestion } from '../../../controllers/kafka/ports/topics.js';
+import type { Clock } from '../../../runtime/ports/clock.js';
+import type { Source } from '../../../runtime/ports/external-port.js';
+import { type ConfigEntry, configsOf, valuesOf } from '../clusters/configs.js';
+import { throttledReplicas } from '../clusters/throttle.js';
+import { accessKey } from '../connection/access-key.js';
+import { Collector } from '../connection/collector.js';
+import type { Connections } from '../connection/connections.js';
+import type { Library } from '../connection/library.js';
+import { KafkaSession } from '../connection/session.js';
+import { kafkaUuid } from '../connection/uuids.js';
 
 type Topics = Awaited<ReturnType<Library['metadataV12']['api']['async']>>['topics'];
 

@@ -1,6 +1,6 @@
-import type { RebalanceQuestion } from '../../controllers/kafka/ports/cluster.js';
+import type { RebalanceQuestion } from '../../../controllers/kafka/ports/cluster.js';
+import type { AssignedReplicas } from '../connection/missing-calls.js';
 import { balance } from './balance.js';
-import type { AssignedReplicas } from './missing-calls.js';
 import { type Partition, targetOf } from './partitions.js';
 import { type Candidate, type Placed, Placement } from './placement.js';
 

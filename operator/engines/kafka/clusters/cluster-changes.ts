@@ -1,12 +1,12 @@
-import type { ClusterRequest } from '../../controllers/kafka/ports/cluster.js';
-import { CallError } from '../../runtime/ports/external-call.js';
-import type { PerformOptions } from '../../runtime/ports/external-port.js';
+import type { ClusterRequest } from '../../../controllers/kafka/ports/cluster.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
+import type { PerformOptions } from '../../../runtime/ports/external-port.js';
+import type { Connections } from '../connection/connections.js';
+import { KafkaSession } from '../connection/session.js';
+import { partitionName } from '../partitions/partitions.js';
+import { reassignmentFor } from '../partitions/reassignment.js';
 import { changeConfigs, configsOf } from './configs.js';
-import type { Connections } from './connections.js';
 import { metadataOf, sized, sizesOf } from './metadata.js';
-import { partitionName } from './partitions.js';
-import { reassignmentFor } from './reassignment.js';
-import { KafkaSession } from './session.js';
 import { throttleFor, unthrottle } from './throttle.js';
 import { addVoter, removeVoter } from './voters.js';
 

@@ -1,10 +1,10 @@
-import type { Acl, Quotas, UserRequest } from '../../controllers/kafka/ports/users.js';
-import { CallError } from '../../runtime/ports/external-call.js';
-import type { PerformOptions } from '../../runtime/ports/external-port.js';
+import type { Acl, Quotas, UserRequest } from '../../../controllers/kafka/ports/users.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
+import type { PerformOptions } from '../../../runtime/ports/external-port.js';
+import type { Connections } from '../connection/connections.js';
+import { KafkaSession } from '../connection/session.js';
 import { type WireAcl, wireAcl } from './acls.js';
-import type { Connections } from './connections.js';
 import { scramCredential, scramSha512 } from './scram-credential.js';
-import { KafkaSession } from './session.js';
 
 /** RESOURCE_NOT_FOUND: the credential is deleted already. */
 const notFound = 91;

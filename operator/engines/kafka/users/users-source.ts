@@ -1,14 +1,14 @@
-import type { Acl, Quotas, UserAnswer, UserQuestion } from '../../controllers/kafka/ports/users.js';
-import type { Clock } from '../../runtime/ports/clock.js';
-import type { SecretData, Source } from '../../runtime/ports/external-port.js';
-import { accessKey } from './access-key.js';
+import type { Acl, Quotas, UserAnswer, UserQuestion } from '../../../controllers/kafka/ports/users.js';
+import type { Clock } from '../../../runtime/ports/clock.js';
+import type { SecretData, Source } from '../../../runtime/ports/external-port.js';
+import { accessKey } from '../connection/access-key.js';
+import { Collector } from '../connection/collector.js';
+import type { Connections } from '../connection/connections.js';
+import { groupedBy } from '../connection/grouped-by.js';
+import { KafkaSession } from '../connection/session.js';
 import { aclFrom, filterFor, principalOf } from './acls.js';
-import { Collector } from './collector.js';
-import type { Connections } from './connections.js';
-import { groupedBy } from './grouped-by.js';
 import { loginAccepted } from './login-check.js';
 import { scramSha512 } from './scram-credential.js';
-import { KafkaSession } from './session.js';
 
 type Known = Omit<UserAnswer, 'accepts'>;
 

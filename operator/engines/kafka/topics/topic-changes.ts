@@ -1,16 +1,16 @@
-import type { TopicRequest } from '../../controllers/kafka/ports/topics.js';
-import type { Clock } from '../../runtime/ports/clock.js';
-import { CallError } from '../../runtime/ports/external-call.js';
-import type { Perform, PerformOptions } from '../../runtime/ports/external-port.js';
-import { accessKey } from './access-key.js';
-import { changeTimeout } from './cluster-changes.js';
-import { Collector } from './collector.js';
-import { changeConfigs } from './configs.js';
-import type { Connections } from './connections.js';
-import { metadataOf, sized, sizesOf } from './metadata.js';
-import { replicationFor } from './reassignment.js';
-import { KafkaSession } from './session.js';
-import { hexadecimalUuid } from './uuids.js';
+import type { TopicRequest } from '../../../controllers/kafka/ports/topics.js';
+import type { Clock } from '../../../runtime/ports/clock.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
+import type { Perform, PerformOptions } from '../../../runtime/ports/external-port.js';
+import { changeTimeout } from '../clusters/cluster-changes.js';
+import { changeConfigs } from '../clusters/configs.js';
+import { metadataOf, sized, sizesOf } from '../clusters/metadata.js';
+import { accessKey } from '../connection/access-key.js';
+import { Collector } from '../connection/collector.js';
+import type { Connections } from '../connection/connections.js';
+import { KafkaSession } from '../connection/session.js';
+import { hexadecimalUuid } from '../connection/uuids.js';
+import { replicationFor } from '../partitions/reassignment.js';
 
 type Creation = Extract<TopicRequest, { readonly act: 'create' }>;
 

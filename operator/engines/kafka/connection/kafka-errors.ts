@@ -1,5 +1,5 @@
-import { messageOf } from '../../runtime/kubernetes/errors.js';
-import { CallError, type CallErrorKind } from '../../runtime/ports/external-call.js';
+import { messageOf } from '../../../runtime/kubernetes/errors.js';
+import { CallError, type CallErrorKind } from '../../../runtime/ports/external-call.js';
 
 /** Characters. */
 const longest = 1_000;

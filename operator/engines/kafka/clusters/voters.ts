@@ -1,8 +1,8 @@
-import type { ClusterAnswer, ClusterRequest } from '../../controllers/kafka/ports/cluster.js';
-import { CallError } from '../../runtime/ports/external-call.js';
+import type { ClusterAnswer, ClusterRequest } from '../../../controllers/kafka/ports/cluster.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
+import type { KafkaSession } from '../connection/session.js';
+import { hexadecimalUuid } from '../connection/uuids.js';
 import { lagOf, quorumOf } from './metadata.js';
-import type { KafkaSession } from './session.js';
-import { hexadecimalUuid } from './uuids.js';
 
 /** The listener of controllers. */
 const listener = 'CONTROLLER';

@@ -1,4 +1,4 @@
-import { groupedBy } from './grouped-by.js';
+import { groupedBy } from '../connection/grouped-by.js';
 import type { Placed, Placement } from './placement.js';
 
 /** Passes over all partitions, of which the last one changes nothing. A limit for clusters with many thousands. */

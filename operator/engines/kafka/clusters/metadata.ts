@@ -1,11 +1,11 @@
-import type { ClusterAnswer, QuorumMember } from '../../controllers/kafka/ports/cluster.js';
-import { CallError } from '../../runtime/ports/external-call.js';
+import type { ClusterAnswer, QuorumMember } from '../../../controllers/kafka/ports/cluster.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
+import type { DescribedBroker } from '../connection/missing-calls.js';
+import type { KafkaSession } from '../connection/session.js';
+import { kafkaUuid } from '../connection/uuids.js';
+import type { BrokerDisks } from '../partitions/load.js';
+import type { Partition } from '../partitions/partitions.js';
 import { configsOf } from './configs.js';
-import type { BrokerDisks } from './load.js';
-import type { DescribedBroker } from './missing-calls.js';
-import type { Partition } from './partitions.js';
-import type { KafkaSession } from './session.js';
-import { kafkaUuid } from './uuids.js';
 
 /** Milliseconds. A broker that needs longer has no part in the answer. */
 const brokerPatience = 2_000;

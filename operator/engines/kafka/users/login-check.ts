@@ -1,7 +1,7 @@
-import type { KafkaAddress } from '../../controllers/kafka/ports/access.js';
-import { aborted } from '../../runtime/concurrency/abort-signals.js';
-import { callErrorOf } from './kafka-errors.js';
-import type { LoadedLibrary } from './library.js';
+import type { KafkaAddress } from '../../../controllers/kafka/ports/access.js';
+import { aborted } from '../../../runtime/concurrency/abort-signals.js';
+import { callErrorOf } from '../connection/kafka-errors.js';
+import type { LoadedLibrary } from '../connection/library.js';
 
 /** A login to try. */
 export interface TriedLogin {

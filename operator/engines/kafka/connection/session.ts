@@ -1,7 +1,7 @@
-import type { KafkaAccess, KafkaAddress } from '../../controllers/kafka/ports/access.js';
-import { aborted, allowManyListeners } from '../../runtime/concurrency/abort-signals.js';
-import { messageOf } from '../../runtime/kubernetes/errors.js';
-import { CallError } from '../../runtime/ports/external-call.js';
+import type { KafkaAccess, KafkaAddress } from '../../../controllers/kafka/ports/access.js';
+import { aborted, allowManyListeners } from '../../../runtime/concurrency/abort-signals.js';
+import { messageOf } from '../../../runtime/kubernetes/errors.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
 import type { Connections, NodeConnections } from './connections.js';
 import { callErrorOf, refusalsOf, refused } from './kafka-errors.js';
 import type { Calls } from './library.js';

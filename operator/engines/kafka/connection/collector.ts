@@ -1,5 +1,5 @@
-import { allowManyListeners } from '../../runtime/concurrency/abort-signals.js';
-import type { Clock } from '../../runtime/ports/clock.js';
+import { allowManyListeners } from '../../../runtime/concurrency/abort-signals.js';
+import type { Clock } from '../../../runtime/ports/clock.js';
 
 /** Milliseconds in which questions or calls are collected. */
 const patience = 50;

@@ -1,11 +1,11 @@
-import type { ClusterAnswer, ClusterQuestion } from '../../controllers/kafka/ports/cluster.js';
-import type { SourceCallOptions } from '../../runtime/ports/external-port.js';
+import type { ClusterAnswer, ClusterQuestion } from '../../../controllers/kafka/ports/cluster.js';
+import type { SourceCallOptions } from '../../../runtime/ports/external-port.js';
+import type { Connections } from '../connection/connections.js';
+import { KafkaSession } from '../connection/session.js';
+import { loadOf, partitionCounts } from '../partitions/load.js';
+import { movesOf, reassignmentFor } from '../partitions/reassignment.js';
 import { configsOf, valuesOf } from './configs.js';
-import type { Connections } from './connections.js';
-import { loadOf, partitionCounts } from './load.js';
 import { metadataOf, metadataVersionOf, sized, sizesOf } from './metadata.js';
-import { movesOf, reassignmentFor } from './reassignment.js';
-import { KafkaSession } from './session.js';
 import { rates } from './throttle.js';
 
 /** Reads the state of a cluster. A broker that does not answer takes nothing from the rest of the answer. */

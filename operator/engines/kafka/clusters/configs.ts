@@ -1,5 +1,5 @@
-import { groupedBy } from './grouped-by.js';
-import type { AskOptions, KafkaSession } from './session.js';
+import { groupedBy } from '../connection/grouped-by.js';
+import type { AskOptions, KafkaSession } from '../connection/session.js';
 
 /** What a configuration belongs to. The name of the defaults of all brokers is empty. */
 export interface ConfigOwner {
