@@ -6,7 +6,7 @@ import { parseYamlDocuments } from '../../operator/yaml/parse-yaml.js';
 import { type BuildImagesProps, buildImages } from './build-images.js';
 import { builderNamed, builders } from './builder.js';
 import { debianBaseImages } from './debian-base.js';
-import { type Base, postgresImage, projectImages, serverImage } from './project-images.js';
+import { type Base, kafkaReleaseImage, projectImages, serverImage } from './project-images.js';
 
 let folder: string;
 beforeEach(() => {
@@ -22,7 +22,7 @@ function linesOf(props: Partial<BuildImagesProps>): readonly string[] {
   return lines;
 }
 
-const last = postgresImage('15.20');
+const last = kafkaReleaseImage('4.4.0');
 const those = (base: Base) => projectImages.filter((image) => image.base === base);
 
 describe('building the images', () => {
@@ -31,7 +31,7 @@ describe('building the images', () => {
     expect(lines).toHaveLength(projectImages.length);
     const [server] = lines.filter((line) => line.includes(serverImage('1.2.0')));
     expect(server).toMatch(/--build-arg VERSION=1.2.0 examples\/algorithm-server$/);
-    expect(lines.at(-1)).toBe(`${builder} build --tag ${last} --build-arg VERSION=15.20 images/postgres`);
+    expect(lines.at(-1)).toBe(`${builder} build --tag ${last} --build-arg VERSION=4.4.0 images/kafka`);
   });
 
   test.each([

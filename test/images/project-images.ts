@@ -1,3 +1,4 @@
+import { kafkaRepository } from '../../src/index.js';
 import { operatorImage } from '../../src/install/pods.js';
 
 /** What a Dockerfile begins with, which it lets the builder name by this build argument. */
@@ -30,6 +31,14 @@ export function postgresImage(version: string): string {
 /** What Debian 12 has: an update is tried from the first to the second. */
 const postgresVersions = ['15.18', '15.20'];
 
+/** The image of the nodes of a KafkaCluster in a release of Kafka. */
+export function kafkaReleaseImage(version: string): string {
+  return `${kafkaRepository}:${version}`;
+}
+
+/** An update is tried from the first to the second. */
+const kafkaVersions = ['4.3.1', '4.4.0'];
+
 /** The container that sends a signal to a consumer of a Secret. */
 export const reloadSignalImage = 'registry.alien6.io/reconstruct/reload-signal:1.0.0';
 
@@ -50,6 +59,12 @@ export const projectImages: readonly ProjectImage[] = [
   ...postgresVersions.map((version) => ({
     name: postgresImage(version),
     folder: 'images/postgres',
+    base: 'DEBIAN_IMAGE' as const,
+    args: { VERSION: version },
+  })),
+  ...kafkaVersions.map((version) => ({
+    name: kafkaReleaseImage(version),
+    folder: 'images/kafka',
     base: 'DEBIAN_IMAGE' as const,
     args: { VERSION: version },
   })),
