@@ -71,7 +71,7 @@ export interface KafkaClusterSpec {
   /**
    * Ports for clients. Defaults to a listener `internal` on port 9092 with TLS and SCRAM.
    *
-   * @default [{"name":"internal","port":9092}]
+   * @default [{"name":"internal","port":9092,"tls":{"enabled":true},"authentication":"Scram"}]
    * @minItems 1
    * @maxItems 8
    */
@@ -1814,7 +1814,7 @@ export interface KafkaClusterSpecInput {
   /**
    * Ports for clients. Defaults to a listener `internal` on port 9092 with TLS and SCRAM.
    *
-   * @default [{"name":"internal","port":9092}]
+   * @default [{"name":"internal","port":9092,"tls":{"enabled":true},"authentication":"Scram"}]
    * @minItems 1
    * @maxItems 8
    */

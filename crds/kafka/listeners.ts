@@ -70,5 +70,10 @@ export const listeners = keyedList(
     },
     { rules: [MUTUAL_NEEDS_TLS] },
   ),
-  { minItems: 1, maxItems: 8, default: [{ name: 'internal', port: 9092 }], rules: [PORTS_DIFFER] },
+  {
+    minItems: 1,
+    maxItems: 8,
+    default: [{ name: 'internal', port: 9092, tls: { enabled: true }, authentication: 'Scram' as const }],
+    rules: [PORTS_DIFFER],
+  },
 );

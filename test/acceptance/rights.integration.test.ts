@@ -115,6 +115,21 @@ const unused: Readonly<Record<string, string>> = {
       ]),
     ),
   ),
+  ...Object.fromEntries(
+    [
+      ...['kafkaclusters', 'kafkatopics', 'kafkausers'].flatMap((plural) => [
+        `list ${plural}.reconstruct.dev`,
+        `get ${plural}.reconstruct.dev`,
+        `patch ${plural}.reconstruct.dev`,
+        `patch ${plural}.reconstruct.dev/status`,
+        `update ${plural}.reconstruct.dev/finalizers`,
+      ]),
+      ...['list', 'get', 'create', 'update', 'patch', 'delete'].map(
+        (verb) => `${verb} networkpolicies.networking.k8s.io`,
+      ),
+      ...['create', 'update', 'delete'].map((verb) => `${verb} issuers.reconstruct.dev`),
+    ].map((right) => [right, 'what a KafkaCluster is made of, with its topics and users; nobody here has one']),
+  ),
   'update httproutes.gateway.networking.k8s.io': 'as above: no route here',
   'update gateways.gateway.networking.k8s.io/finalizers': 'as that of Algorithms, below',
   'list gatewayclasses.gateway.networking.k8s.io': 'as above',
