@@ -28,6 +28,9 @@ import { conditions as ofIssuers } from '../operator/controllers/certificates/is
 import { conditions as ofTrustBundles } from '../operator/controllers/certificates/trust-bundle/conditions.js';
 import { conditions as ofTheirBackups } from '../operator/controllers/database/backups/conditions.js';
 import { conditions as ofDatabases } from '../operator/controllers/database/conditions.js';
+import { conditions as ofKafkaClusters } from '../operator/controllers/kafka/cluster/conditions.js';
+import { conditions as ofKafkaTopics } from '../operator/controllers/kafka/topic/conditions.js';
+import { conditions as ofKafkaUsers } from '../operator/controllers/kafka/user/conditions.js';
 import { conditions as ofRotations } from '../operator/controllers/secret-rotation/conditions.js';
 import type { Controller } from '../operator/runtime/controller/controller.js';
 import { parseYaml } from '../operator/yaml/parse-yaml.js';
@@ -181,6 +184,22 @@ describe.each<{ page: string; kinds: Readonly<Record<string, Readonly<Record<str
 
   test.each(Object.entries(kinds))('lists exactly the declared conditions and reasons: %s', (title, declared) => {
     const said = Object.entries(declared).flatMap(([type, reasons]) =>
+      Object.entries<readonly [status: string, sentence: string]>({ ...reasons }).map(
+        ([reason, [status]]) => `${type} ${reason} ${status}`,
+      ),
+    );
+    expect(documented(sections.find((section) => section.startsWith(`${title}\n`)) ?? '')).toEqual(said.toSorted());
+  });
+});
+
+describe('the runbook of Kafka lists exactly the declared conditions and reasons', () => {
+  const sections = textOf('docs/kinds/kafka-runbook.md').split('\n## ');
+  test.each([
+    { title: 'Conditions of a KafkaCluster', conditions: ofKafkaClusters },
+    { title: 'Conditions of a KafkaTopic', conditions: ofKafkaTopics },
+    { title: 'Conditions of a KafkaUser', conditions: ofKafkaUsers },
+  ])('$title', ({ title, conditions }) => {
+    const said = Object.entries(conditions).flatMap(([type, reasons]) =>
       Object.entries<readonly [status: string, sentence: string]>({ ...reasons }).map(
         ([reason, [status]]) => `${type} ${reason} ${status}`,
       ),
