@@ -192,8 +192,8 @@ describe.each<{ page: string; kinds: Readonly<Record<string, Readonly<Record<str
   });
 });
 
-describe('the runbook of Kafka lists exactly the declared conditions and reasons', () => {
-  const sections = textOf('docs/kinds/kafka-runbook.md').split('\n## ');
+describe('the conditions page of Kafka lists exactly the declared conditions and reasons', () => {
+  const sections = textOf('docs/kinds/kafka-conditions.md').split('\n## ');
   test.each([
     { title: 'Conditions of a KafkaCluster', conditions: ofKafkaClusters },
     { title: 'Conditions of a KafkaTopic', conditions: ofKafkaTopics },
