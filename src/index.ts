@@ -77,8 +77,7 @@ export {
   metadataLevels,
 } from './kafka/catalogue.js';
 export { kafkaProblems } from './kafka/checks.js';
-export { dividedProperties } from './kafka/config/dynamic-properties.js';
-export { certificateFolders } from './kafka/config/properties.js';
+export { dynamicProperties } from './kafka/config/properties.js';
 export {
   type KafkaClusterRef,
   type KafkaGroup,

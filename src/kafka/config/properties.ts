@@ -71,17 +71,35 @@ function commonProperties({ name, spec }: Configured): Properties {
   };
 }
 
-/** Defaults for production, as far as the number of brokers allows them. */
-function replicationDefaults(spec: KafkaClusterSpec): Properties {
-  const brokers = kafkaGroups(spec)
+/**
+ * The dynamic properties of all brokers. Kafka itself sets `min.insync.replicas` for the cluster and refuses to remove it,
+ * so it is always stated.
+ * @see https://cwiki.apache.org/confluence/display/KAFKA/KIP-966%3A+Eligible+Leader+Replicas
+ */
+export function dynamicProperties(spec: KafkaClusterSpec): Properties {
+  return { [minInSync]: inSyncReplicas(spec), ...dividedProperties(spec.config).dynamic };
+}
+
+const minInSync = 'min.insync.replicas';
+
+function brokersIn(spec: KafkaClusterSpec): number {
+  return kafkaGroups(spec)
     .filter(({ role }) => role === 'broker')
     .reduce((sum, { replicas }) => sum + replicas, 0);
-  const replicas = String(Math.max(1, Math.min(3, brokers)));
-  const inSync = brokers >= 3 ? '2' : '1';
+}
+
+function inSyncReplicas(spec: KafkaClusterSpec): string {
+  return brokersIn(spec) >= 3 ? '2' : '1';
+}
+
+/** Defaults for production, as far as the number of brokers allows them. */
+function replicationDefaults(spec: KafkaClusterSpec): Properties {
+  const replicas = String(Math.max(1, Math.min(3, brokersIn(spec))));
+  const inSync = inSyncReplicas(spec);
   return {
     'auto.create.topics.enable': 'false',
     'default.replication.factor': replicas,
-    'min.insync.replicas': inSync,
+    [minInSync]: inSync,
     'num.partitions': '3',
     'offsets.topic.replication.factor': replicas,
     'share.coordinator.state.topic.replication.factor': replicas,

@@ -1,6 +1,6 @@
 import { secondsOf } from '../../../../crds/index.js';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
-import { dividedProperties, metadataLevels, wholeQuantity } from '../../../../src/index.js';
+import { dynamicProperties, metadataLevels, wholeQuantity } from '../../../../src/index.js';
 import type { Answers, Facts } from '../../../runtime/index.js';
 import type { Situation } from './plan/index.js';
 import type { polls } from './queries.js';
@@ -29,7 +29,7 @@ export function situationOf(view: KafkaView): Situation {
     replaceAfter: 1_000 * secondsOf(spec.replaceAfter),
     rebalances: spec.rebalance.triggers.includes('Scale'),
     throttle: Number(wholeQuantity(spec.rebalance.throttle)),
-    config: dividedProperties(spec.config).dynamic,
+    config: dynamicProperties(spec),
     finalization: { level: metadataLevels[spec.version], due: finalizationDue(resource, status?.rolledOutTime) },
     now: now.getTime(),
   };
