@@ -144,7 +144,7 @@ function renderCall(scope: Construct, view: KafkaView, { steps }: Plan): void {
   const addressed =
     request.act === 'addVoter' ? { ...request, address: controllerAddress(request.id, { name, namespace }) } : request;
   new ExternalCall(scope, clusterCall, {
-    ...{ port: kafkaCluster, request: { ...access, ...addressed }, refreshes: ['cluster'], timeout: 30_000 },
+    ...{ port: kafkaCluster, request: { ...addressed, ...access }, refreshes: ['cluster'], timeout: 30_000 },
     visibleWithin: 10_000,
   });
 }

@@ -23,7 +23,7 @@ export function desire(scope: Construct, facts: TopicFacts): void {
   new ExternalCall(scope, topicCall, {
     ...{
       port: kafkaTopics,
-      request: { ...access, topic: name, ...step.request },
+      request: { ...step.request, topic: name, ...access },
       refreshes: ['topic'],
       timeout: 30_000,
     },

@@ -81,7 +81,7 @@ function renderCalls(scope: Construct, facts: UserFacts): void {
   if (!access) return;
   for (const [name, request] of Object.entries(changesIn(facts) ?? {}))
     new ExternalCall(scope, name, {
-      ...{ port: kafkaUsers, request: { ...access, user: principalOf(resource), ...request }, refreshes: ['user'] },
+      ...{ port: kafkaUsers, request: { ...request, user: principalOf(resource), ...access }, refreshes: ['user'] },
       ...(request.act === 'setPassword' && { secret: secretNameOf(resource) }),
       ...{ timeout: 30_000, visibleWithin: 5_000 },
     });

@@ -7,12 +7,12 @@ export interface ConfigOwner {
   readonly name: string;
 }
 
-/** A property with a value. Where it comes from decides whether it is the owner's own. */
+/** A property with a value, its own or a default. */
 export interface ConfigEntry {
   readonly name: string;
   /** Undefined for a sensitive property. */
   readonly value: string | undefined;
-  /** Set for the owner itself, or for brokers as a default of all, and changeable without a restart. */
+  /** Set for the owner itself, and not in the file of a broker. */
   readonly isOwn: boolean;
 }
 
@@ -26,8 +26,12 @@ export interface ConfigChange {
 /** The numbers of the protocol. */
 const types = { topic: 2, broker: 4 } as const;
 const operations = { set: 0, remove: 1 } as const;
-/** Sources: a topic's own, a broker's own, and the default of all brokers. */
-const own: readonly number[] = [1, 2, 3];
+
+/** The source of what is set for an owner itself. */
+function ownSource({ type, name }: ConfigOwner): number {
+  if (type === 'topic') return 1;
+  return name === '' ? 3 : 2;
+}
 
 /**
  * The properties of several owners, by their names. An owner that does not exist is absent.
@@ -50,12 +54,13 @@ export async function configsOf(
     if (errorCode !== 0 && !isGone(errorCode)) throw session.refusal(errorCode, errorMessage);
     return errorCode === 0;
   });
+  const sources = new Map(owners.map((owner) => [owner.name, ownSource(owner)]));
   return new Map(
     answered.map(({ resourceName, configs }) => [
       resourceName,
       configs.map(({ name, value, configSource }) => ({
         ...{ name, value: value ?? undefined },
-        isOwn: own.includes(configSource),
+        isOwn: configSource === sources.get(resourceName),
       })),
     ]),
   );
@@ -82,7 +87,7 @@ export async function changeConfigs(
   if (resources.length > 0) await session.ask('alterConfigs', [resources, false], options);
 }
 
-/** Entries as text by name, without those that have no value. */
+/** Values by the names of properties, as far as they are the owner's own. */
 export function valuesOf(entries: readonly ConfigEntry[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     entries.flatMap(({ name, value, isOwn }) => (isOwn && value !== undefined ? [[name, value]] : [])),

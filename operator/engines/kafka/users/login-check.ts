@@ -1,7 +1,7 @@
 import type { KafkaAddress } from '../../../controllers/kafka/ports/access.js';
 import { aborted } from '../../../runtime/concurrency/abort-signals.js';
 import { callErrorOf } from '../connection/kafka-errors.js';
-import type { LoadedLibrary } from '../connection/library.js';
+import { loadLibrary } from '../connection/library.js';
 
 /** A login to try. */
 export interface TriedLogin {
@@ -20,9 +20,9 @@ const patience = 4_000;
 /** Whether a listener accepts a password. @throws {CallError} if it does not tell */
 export async function loginAccepted(
   { address: { host, port }, user, password, authority, tls = true }: TriedLogin,
-  { library }: LoadedLibrary,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { library } = await loadLibrary();
   const connection = new library.Connection('reconstruct', {
     ...{ connectTimeout: patience, requestTimeout: patience },
     ...(tls && { tls: { ca: authority }, tlsServerName: true }),

@@ -38,9 +38,8 @@ async function acceptsOf(
   const password = secret?.['password'];
   if (!login || !password) return undefined;
   if (!known.hasCredential) return false;
-  const { loaded, credentials } = await connections.of(access, signal);
-  const authority = secret['ca.crt'] || credentials.ca;
-  return loginAccepted({ ...login, user, password, authority }, loaded, signal);
+  const authority = secret['ca.crt'] || (await connections.of(access, signal)).credentials.ca;
+  return loginAccepted({ ...login, user, password, authority }, signal);
 }
 
 async function answers(
