@@ -1,0 +1,140 @@
+"""The coordinator of a job: `python3 -m reconstruct_training.coordinator`.
+
+It holds the rendezvous store and what every process last said, and hands out the generation and the orders that the
+operator gives it. It decides nothing. Nothing is kept on disk: after a restart, the operator sends the generation
+again and the processes go on saying where they are.
+"""
+
+import argparse
+import hmac
+import json
+import os
+import signal
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlparse
+
+from .job import Conflict, Invalid, Job
+
+LONGEST_WAIT = 30.0
+LARGEST_BODY = 4 << 20
+
+
+def _no_constant(text):
+    raise Invalid(f"{text} is no JSON value: send it as text")
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    # Without it, an answer waits for the acknowledgement of its headers.
+    wbufsize = -1
+    disable_nagle_algorithm = True
+
+    def do_GET(self):
+        self._answer("GET")
+
+    def do_POST(self):
+        self._answer("POST")
+
+    def do_PUT(self):
+        self._answer("PUT")
+
+    def _answer(self, method):
+        job = self.server.job
+        url = urlparse(self.path)
+        try:
+            # Read before anything is refused: what is left in the connection would be taken for the next request.
+            length = int(self.headers.get("Content-Length") or 0)
+            if length > LARGEST_BODY:
+                self.close_connection = True
+                return self._send(413, {"error": f"the body has {length} bytes: at most {LARGEST_BODY}"})
+            raw = self.rfile.read(length)
+            if url.path == "/healthz":
+                return self._send(200, {"store": job.store_port is not None})
+            if not self._allowed():
+                return self._send(401, {"error": "the token is missing or wrong"})
+            body = json.loads(raw, parse_constant=_no_constant) if raw else {}
+            if not isinstance(body, dict):
+                raise Invalid("the body must be an object")
+            query = {name: values[0] for name, values in parse_qs(url.query).items()}
+            after, wait = int(query.get("after", -1)), min(float(query.get("wait", 0)), LONGEST_WAIT)
+            routes = {
+                ("GET", "/v1/job"): lambda: job.report(after, wait),
+                ("GET", "/v1/generation"): lambda: job.generation_after(after, wait),
+                ("PUT", "/v1/generation"): lambda: job.begin(body),
+                ("PUT", "/v1/orders"): lambda: job.order(body),
+                ("POST", "/v1/heartbeat"): lambda: job.hear(body),
+                ("POST", "/v1/launcher"): lambda: job.hear_launcher(body),
+                ("POST", "/v1/fault"): lambda: job.fault(body),
+            }
+            route = routes.get((method, url.path))
+            if route is None:
+                return self._send(404, {"error": f"{method} {url.path} does not exist"})
+            self._send(200, route())
+        except (Invalid, ValueError, KeyError, TypeError) as error:
+            self._send(400, {"error": str(error)})
+        except Conflict as error:
+            self._send(409, {"error": str(error), "generation": error.generation})
+
+    def _allowed(self):
+        token = self.server.token
+        given = self.headers.get("Authorization", "")
+        return not token or hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
+
+    def _send(self, status, body):
+        payload = json.dumps(body, allow_nan=False).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(payload)))
+        self.end_headers()
+        self.wfile.write(payload)
+        self.wfile.flush()
+
+    def log_message(self, *_):
+        """A line for each heartbeat is no use to anyone."""
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 1024
+    # A process that dies in the middle of a request must not print a traceback here.
+    def handle_error(self, request, client_address):
+        pass
+
+
+def start(job, host="", port=0, token=""):
+    """Answers in a thread of its own. Returns the server, whose port is `server.server_port`."""
+    server = Server((host, port), Handler)
+    server.job, server.token = job, token
+    threading.Thread(target=server.serve_forever, name="coordinator", daemon=True).start()
+    return server
+
+
+def open_store(job, host="0.0.0.0", port=0):
+    """Opens the rendezvous store. The caller keeps the store that it returns."""
+    from torch.distributed import TCPStore
+
+    store = TCPStore(host, port, is_master=True, wait_for_workers=False)
+    job.store_opened(store.port)
+    return store
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="reconstruct_training.coordinator", description=__doc__.splitlines()[0])
+    parser.add_argument("--host", default="", help="address to listen at (default: all)")
+    parser.add_argument("--port", type=int, default=29400, help="port of HTTP (default: 29400)")
+    parser.add_argument("--store-port", type=int, default=29401, help="port of the store (default: 29401)")
+    options = parser.parse_args()
+    ended = threading.Event()
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, lambda *_: ended.set())
+    job = Job()
+    # HTTP first: heartbeats are heard while torch is imported.
+    start(job, options.host, options.port, os.environ.get("RECONSTRUCT_TOKEN", ""))
+    store = open_store(job, options.host or "0.0.0.0", options.store_port)
+    ended.wait()
+    del store
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""The process group of one generation."""
+
+import datetime
+import inspect
+import json
+import os
+import socket
+import time
+
+import torch
+import torch.distributed as dist
+
+from .member import Superseded
+
+# NCCL must not end the process when a peer is lost, and must not wait forever for one that never comes.
+_NCCL = {
+    "TORCH_NCCL_ASYNC_ERROR_HANDLING": "0",
+    "TORCH_NCCL_USE_COMM_NONBLOCKING": "1",
+    "TORCH_NCCL_NONBLOCKING_TIMEOUT": "60",
+}
+# What torch raises when a collective fails because of a peer or the store. Before version 2 these are RuntimeErrors,
+# of which only the text tells where they come from.
+_FAILURES = tuple(
+    getattr(dist, name)
+    for name in ("DistBackendError", "DistNetworkError", "DistStoreError", "DistError")
+    if hasattr(dist, name)
+)
+_TEXTS = ("gloo", "NCCL", "Connection closed", "Connection reset", "Broken pipe", "Socket Timeout", "peer", "TCPStore")
+
+
+class PeerLost(Exception):
+    """The group can no longer be used: a peer or the store is gone, or a newer generation has begun."""
+
+
+def is_peer_failure(error):
+    if isinstance(error, (PeerLost, Superseded)) or (_FAILURES and isinstance(error, _FAILURES)):
+        return True
+    return isinstance(error, (RuntimeError, ValueError)) and any(text in str(error) for text in _TEXTS)
+
+
+def is_device_failure(error):
+    accelerator = getattr(torch, "AcceleratorError", ())
+    if accelerator and isinstance(error, accelerator):
+        return True
+    return isinstance(error, RuntimeError) and ("CUDA error" in str(error) or "CUBLAS_STATUS" in str(error))
+
+
+class Group:
+    """A group enters its backend only after every member has said in the store that it is there."""
+
+    def __init__(self, settings, device, member):
+        self._settings = settings
+        self._device = device
+        self._member = member
+        self._sockets = ()
+        self._cut = False
+        self.store = None
+        self.backend = None
+
+    def join(self, generation, port, rank, size, offer):
+        """Joins a generation. Returns what all members offered, by rank.
+
+        @throws Superseded if a newer generation begins first
+        @throws PeerLost if this rank has entered this generation before, or the store is gone
+        """
+        before = _open_sockets()
+        self._cut = False
+        self._member.interrupt = lambda: self._interrupt(before)
+        host = self._settings.coordinator.rsplit(":", 1)[0]
+        timeout = datetime.timedelta(seconds=self._settings.timeout)
+        store = dist.TCPStore(host, port, is_master=False, timeout=timeout, wait_for_workers=False)
+        self.store = dist.PrefixStore(f"gen{generation}", store)
+        if self.store.add(f"entered/{rank}", 1) > 1:
+            raise PeerLost(f"rank {rank} has entered generation {generation} before")
+        self.store.set(f"offer/{rank}", json.dumps({**offer, "gpu": self._gpu()}))
+        self.store.add("offers", 1)
+        self._await("offers", size)
+        if rank == 0:
+            offers = [json.loads(self.store.get(f"offer/{each}")) for each in range(size)]
+            self.store.set("agreed", json.dumps(offers))
+            self.store.add("agreements", 1)
+        self._await("agreements", 1)
+        offers = json.loads(self.store.get("agreed"))
+        self._init(rank, size, offers, timeout)
+        self._sockets = _open_sockets() - before
+        self._member.interrupt = lambda: self._interrupt(None)
+        self.check()
+        return offers
+
+    def check(self):
+        """@throws PeerLost if the group was interrupted: what its collectives gave cannot be relied on"""
+        if self._cut:
+            raise PeerLost("a newer generation has begun")
+
+    def finish(self, size):
+        """Waits until every member has come this far: one that has done its last step may be needed as a source."""
+        self.store.add("finished", 1)
+        self._await("finished", size)
+
+    def leave(self):
+        self._member.interrupt = None
+        if dist.is_initialized():
+            dist.destroy_process_group()
+        self.store, self._sockets = None, ()
+
+    def _init(self, rank, size, offers, timeout):
+        gpus = [offer["gpu"] for offer in offers]
+        alone = None not in gpus and len(set(gpus)) == len(gpus)
+        self.backend = self._settings.backend or ("nccl" if alone and dist.is_nccl_available() else "gloo")
+        arguments = {}
+        if self.backend == "nccl":
+            for name, value in _NCCL.items():
+                os.environ.setdefault(name, value)
+            if "device_id" in inspect.signature(dist.init_process_group).parameters:
+                arguments["device_id"] = self._device
+        dist.init_process_group(
+            self.backend, store=dist.PrefixStore("group", self.store), rank=rank, world_size=size, timeout=timeout,
+            **arguments,
+        )  # fmt: skip
+
+    def _gpu(self):
+        if self._device.type != "cuda":
+            return None
+        about = torch.cuda.get_device_properties(self._device)
+        return str(getattr(about, "uuid", f"{socket.gethostname()}/{self._device.index}"))
+
+    def _await(self, key, count):
+        # Asked for again and again, since a wait for a key cannot be given up when a newer generation begins.
+        pause = 0.01 + count * 0.0002
+        while self.store.add(key, 0) < count:
+            if self._member.superseded:
+                raise Superseded
+            time.sleep(pause)
+
+    def _interrupt(self, before):
+        """Wakes a thread that waits for a peer or the store. Runs in the thread of the heartbeats."""
+        self._cut = True
+        if self.backend == "nccl" and dist.is_initialized():
+            _abort(self._device)
+        for handle, inode in self._sockets if before is None else _open_sockets() - before:
+            _shut(handle, inode)
+
+
+def _abort(device):
+    group = dist.distributed_c10d._get_default_group()
+    backend = group._get_backend(device) if hasattr(group, "_get_backend") else group
+    for name in ("abort", "_abort"):
+        if hasattr(backend, name):
+            getattr(backend, name)()
+            return
+
+
+def _open_sockets():
+    """Returns (descriptor, inode) of the sockets of this process."""
+    found = set()
+    for name in os.listdir("/proc/self/fd"):
+        try:
+            target = os.readlink(f"/proc/self/fd/{name}")
+        except FileNotFoundError:
+            continue
+        if target.startswith("socket:"):
+            found.add((int(name), target))
+    return found
+
+
+def _shut(handle, inode):
+    """Ends a connection for both sides. gloo has no abort: a thread that waits on this socket gets an error."""
+    try:
+        if os.readlink(f"/proc/self/fd/{handle}") != inode:
+            return
+        with socket.socket(fileno=os.dup(handle)) as connection:
+            if connection.family in (socket.AF_INET, socket.AF_INET6):
+                connection.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass  # It has ended already.

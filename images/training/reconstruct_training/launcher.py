@@ -1,0 +1,217 @@
+"""The first process of a worker's container: `python3 -m reconstruct_training.launcher COMMAND…`.
+
+It starts the processes of the worker, and starts a process again, in its container, when it failed, hangs or is to
+be restarted. A fault of the device ends the container: the operator replaces the Pod.
+"""
+
+import json
+import mmap
+import os
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from . import gpu
+from .client import Client, Refused, Unreachable
+from .settings import EXIT_DEVICE, EXIT_REPLACED, Settings
+
+# Seconds between two looks at the processes.
+LOOK = 0.05
+# Seconds before the second, third … start of a process within the window.
+PAUSES = (0.0, 0.0, 1.0, 5.0, 15.0, 30.0)
+WINDOW = 600.0
+TOLD = os.environ.get("RECONSTRUCT_TERMINATION_LOG", "/dev/termination-log")
+
+
+class Process:
+    """A process of the worker. Ends on request, and by itself when its watchdog's deadline has passed."""
+
+    def __init__(self, command, local, environ):
+        self._command, self.local, self._environ = command, local, environ
+        self._file = tempfile.NamedTemporaryFile(prefix="watchdog-")
+        self._file.write(bytes(8))
+        self._file.flush()
+        self._deadline = mmap.mmap(self._file.fileno(), 8)
+        self._starts = []
+        self._popen = None
+        self._next = 0.0
+        self.why = ""
+        self.done = False
+
+    @property
+    def pid(self):
+        return self._popen.pid if self._popen else None
+
+    def start_when_due(self):
+        if self._popen is None and not self.done and time.monotonic() >= self._next:
+            self._deadline[:] = bytes(8)
+            self._starts.append(time.monotonic())
+            self.why = ""
+            environ = {**self._environ, "LOCAL_RANK": str(self.local), "RECONSTRUCT_WATCHDOG": self._file.name}
+            self._popen = subprocess.Popen(self._command, env=environ)
+
+    def ended(self):
+        """Returns the exit code, negative for a signal, once after each end; else None."""
+        code = self._popen.poll() if self._popen else None
+        if code is not None:
+            self._popen = None
+            self.done = code == 0
+            recent = [start for start in self._starts if start > time.monotonic() - WINDOW]
+            self._starts = recent
+            self._next = time.monotonic() + PAUSES[min(len(recent), len(PAUSES) - 1)]
+        return code
+
+    def hangs(self):
+        (deadline,) = struct.unpack("d", self._deadline[:])
+        return self._popen is not None and 0 < deadline < time.monotonic()
+
+    def kill(self, why, with_signal=signal.SIGKILL):
+        if self._popen is not None:
+            self.why = self.why or why
+            self._popen.send_signal(with_signal)
+
+
+class Launcher:
+    def __init__(self, command, settings, count, watch=None, environ=os.environ):
+        self._settings = settings
+        self._processes = [Process(command, local, environ) for local in range(count)]
+        self._client = Client(settings.coordinator, settings.token, timeout=2.0) if settings.coordinator else None
+        self._reports = []
+        self._report_due = threading.Event()
+        self._lock = threading.Lock()
+        self._watch = watch
+        self._gpu_faults = []
+        self._restart = None
+        self._ordered = None
+        self._ending = None
+
+    def run(self):
+        """Returns the exit code of the container."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda number, _: setattr(self, "_ending", number))
+        if self._client:
+            threading.Thread(target=self._talk, name="launcher", daemon=True).start()
+        if self._watch:
+            threading.Thread(target=self._watch_gpus, name="gpus", daemon=True).start()
+        while True:
+            code = self._look()
+            if code is not None:
+                return self._end(code)
+            time.sleep(LOOK)
+
+    def _look(self):
+        if self._ending:
+            return 128 + self._ending
+        for fault in self._taken_gpu_faults():
+            self._tell("gpu", fault.grade, None, fault.message, xid=fault.number)
+            if fault.grade == "pod":
+                return self._give_up(fault.message, fault.number)
+            for process in self._processes:
+                process.kill(fault.message)
+        if self._restart is not None:
+            self._ordered, self._restart = self._restart, None
+            for process in self._processes:
+                process.kill("the operator asked for a restart")
+        for process in self._processes:
+            if process.hangs():
+                process.kill("no progress by the deadline")
+            code = process.ended()
+            if code == EXIT_REPLACED:
+                return code
+            if code:
+                self._tell_end(process, code)
+            process.start_when_due()
+        return 0 if all(process.done for process in self._processes) else None
+
+    def _tell_end(self, process, code):
+        kind = "cuda" if code == EXIT_DEVICE else "killed" if process.why else "exit" if code > 0 else "signal"
+        message = process.why or (f"exit code {code}" if code > 0 else f"signal {signal.Signals(-code).name}")
+        self._tell(kind, "process", process.local, message, exitCode=code)
+        print(f"Process {process.local} ended: {message}", file=sys.stderr, flush=True)
+
+    def _give_up(self, message, xid):
+        # The coordinator may be away: the Pod's status says it too.
+        try:
+            with open(TOLD, "w", encoding="utf-8") as file:
+                json.dump({"grade": "pod", "xid": xid, "message": message}, file)
+        except OSError as error:
+            print(f"Could not write {TOLD}: {error}", file=sys.stderr)
+        return 1
+
+    def _end(self, code):
+        for process in self._processes:
+            process.kill("the container ends", signal.SIGTERM)
+        end = time.monotonic() + (self._settings.grace if self._ending else 1.0)
+        while any(process.pid for process in self._processes) and time.monotonic() < end:
+            for process in self._processes:
+                process.ended()
+            time.sleep(LOOK)
+        for process in self._processes:
+            process.kill("the container ends")
+        end = time.monotonic() + 3.0
+        while self._reports and self._client and time.monotonic() < end:
+            self._report_due.set()
+            time.sleep(LOOK)
+        return code
+
+    def _tell(self, kind, grade, local, message, **more):
+        body = {"worker": self._settings.worker, "uid": self._settings.uid, "local": local, "kind": kind}
+        with self._lock:
+            self._reports.append({**body, "grade": grade, "message": message, **more})
+        self._report_due.set()
+
+    def _talk(self):
+        """Reports faults and the processes, and hears whether to restart them."""
+        while True:
+            self._report_due.clear()
+            try:
+                while self._reports:
+                    self._client.post("/v1/fault", self._reports[0])
+                    with self._lock:
+                        del self._reports[0]
+                about = {"worker": self._settings.worker, "uid": self._settings.uid}
+                about["processes"] = [{"local": each.local, "pid": each.pid} for each in self._processes]
+                ordered = self._client.post("/v1/launcher", about)["restart"]
+                # An order from before this container began is not for it.
+                if self._ordered is None:
+                    self._ordered = ordered
+                elif ordered not in ("", self._ordered):
+                    self._restart = ordered
+            except (Unreachable, Refused) as error:
+                print(f"Could not reach the coordinator: {error}", file=sys.stderr, flush=True)
+            self._report_due.wait(self._settings.heartbeat)
+
+    def _watch_gpus(self):
+        while True:
+            faults = self._watch.faults(2.0)
+            with self._lock:
+                self._gpu_faults += faults
+
+    def _taken_gpu_faults(self):
+        with self._lock:
+            taken, self._gpu_faults = self._gpu_faults, []
+        return taken
+
+
+def _nvml_watch():
+    try:
+        return gpu.Watch(gpu.Nvml())
+    except Exception as error:
+        print(f"GPUs are not watched: {error}", file=sys.stderr, flush=True)
+        return None
+
+
+def main():
+    command = sys.argv[1:]
+    if not command:
+        sys.exit("usage: python3 -m reconstruct_training.launcher COMMAND…")
+    count = int(os.environ.get("RECONSTRUCT_PROCESSES", "1"))
+    sys.exit(Launcher(command, Settings.of(), count, _nvml_watch()).run())
+
+
+if __name__ == "__main__":
+    main()

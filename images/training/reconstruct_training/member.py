@@ -1,0 +1,140 @@
+"""This process as a member of the job: what it says to the coordinator, and what it hears."""
+
+import mmap
+import os
+import struct
+import sys
+import threading
+import time
+
+from .client import Client, Refused, Unreachable
+from .settings import EXIT_REPLACED
+
+PAUSE = 0.2
+
+
+class Superseded(Exception):
+    """A newer generation has begun: this process must leave its own."""
+
+
+class Watchdog:
+    """Tells the launcher by when this process must have made progress. Without a launcher, it does nothing."""
+
+    def __init__(self, path):
+        self._memory = None
+        if path:
+            with open(path, "r+b") as file:
+                self._memory = mmap.mmap(file.fileno(), 8)
+
+    def within(self, seconds):
+        self._set(time.monotonic() + seconds)
+
+    def done(self):
+        self._set(0.0)
+
+    def _set(self, deadline):
+        if self._memory is not None:
+            self._memory[:] = struct.pack("d", deadline)
+
+
+class Member:
+    """Sends heartbeats from a thread of its own, which ends the process if another one has its place.
+
+    `interrupt` is called in that thread when this process must leave its generation and may be waiting for a peer.
+    """
+
+    def __init__(self, settings, meter):
+        self._settings = settings
+        self._meter = meter
+        self._lock = threading.Lock()
+        self._wake = threading.Event()
+        self._said = {
+            "worker": settings.worker, "uid": settings.uid, "local": settings.local, "pid": os.getpid(),
+            "rank": None, "generation": 0, "state": "starting", "step": 0, "steps": None, "loss": None,
+            "firstNonFinite": None, "checkpoint": None, "message": "",
+        }  # fmt: skip
+        self._own = Client(settings.coordinator, settings.token)
+        self.watchdog = Watchdog(settings.watchdog)
+        self.interrupt = None
+        self.orders = {"checkpoint": "", "suspend": False}
+        self.superseded = False
+        threading.Thread(target=self._beat, name="heartbeats", daemon=True).start()
+
+    def say(self, urgent=False, **said):
+        """Changes what the heartbeats say. An urgent change is sent at once."""
+        with self._lock:
+            self._said.update(said)
+        if urgent:
+            self._wake.set()
+
+    def told(self, name):
+        with self._lock:
+            return self._said[name]
+
+    def enter(self, generation, rank):
+        self.superseded = False
+        self.say(urgent=True, generation=generation, rank=rank, state="joining")
+
+    def next_generation(self, after):
+        """Waits for a generation with a number above `after`. Returns it, and the port of its store."""
+        while True:
+            try:
+                answer = self._own.get(f"/v1/generation?after={after}&wait=20", wait=20)
+            except Unreachable:
+                time.sleep(PAUSE)
+                continue
+            if answer["generation"]:
+                self.orders = answer["orders"]
+                return answer["generation"], answer["store"]
+
+    def fault(self, kind, message):
+        """Reports a fault of this process, which is about to exit. Waits for the answer."""
+        body = {"worker": self._settings.worker, "uid": self._settings.uid, "local": self._settings.local}
+        body.update(kind=kind, grade="process", message=message[:500])
+        body.update({name: self.told(name) for name in ("rank", "generation", "step")})
+        try:
+            self._own.post("/v1/fault", body)
+        except (Unreachable, Refused) as error:
+            print(f"Could not report a fault: {error}", file=sys.stderr)
+
+    def last_words(self, **said):
+        """Sends a heartbeat from the calling thread and waits for the answer."""
+        self.say(**said)
+        try:
+            self._own.post("/v1/heartbeat", self._report())
+        except (Unreachable, Refused) as error:
+            print(f"Could not send the last heartbeat: {error}", file=sys.stderr)
+
+    def _report(self):
+        with self._lock:
+            return {**self._said, **self._meter.reading()}
+
+    def _beat(self):
+        client = Client(self._settings.coordinator, self._settings.token, timeout=max(2.0, self._settings.heartbeat))
+        while True:
+            self._wake.clear()
+            try:
+                self._heed(client.post("/v1/heartbeat", self._report()))
+            except Unreachable:
+                pass  # It may be restarting. Training goes on without it.
+            except Refused as error:
+                print(f"The coordinator refused a heartbeat: {error}", file=sys.stderr)
+            self._wake.wait(self._settings.heartbeat)
+
+    def _heed(self, answer):
+        if answer["replaced"]:
+            print("Another process has this process's place: exiting", file=sys.stderr)
+            sys.stderr.flush()
+            os._exit(EXIT_REPLACED)
+        self.orders = answer["orders"]
+        mine = self.told("generation")
+        if answer["generation"] <= mine or self.told("state") not in ("joining", "training", "finishing"):
+            return
+        if not self.superseded:
+            self.superseded = True
+            self._since = time.monotonic()
+            self.watchdog.within((2 if answer["planned"] else 1) * self._settings.grace)
+        # A planned change waits for the border of a step. Whoever waits for a peer that has left is woken.
+        if not answer["planned"] or time.monotonic() - self._since > self._settings.grace / 2:
+            if self.interrupt:
+                self.interrupt()
