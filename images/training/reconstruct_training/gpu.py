@@ -3,8 +3,6 @@
 NVML reports an Xid (a number in the driver's log) to every process that listens, also when another process caused it.
 """
 
-import time
-
 PROGRAM = frozenset({13, 31, 43, 45, 68, 69, 109})
 """Xids of a fault of the program, such as an illegal access: the process is started again."""
 DEVICE = frozenset({48, 63, 64, 74, 79, 92, 94, 95, 119, 120})
@@ -33,6 +31,11 @@ class Watch:
     def __init__(self, driver):
         self._driver = driver
         self._told = set()
+
+    def gpu_of(self, local):
+        """Returns the GPU of a process, by its index in the worker."""
+        gpus = self._driver.gpus()
+        return gpus[local % len(gpus)]
 
     def faults(self, seconds):
         """Waits for at most so many seconds. Returns the faults since the last call."""
@@ -83,13 +86,13 @@ class Nvml:
         return list(self._handles)
 
     def events(self, seconds):
-        end = time.monotonic() + seconds
+        """Waits for an event. Yields the GPU and the Xid of it and of those that came with it."""
         while True:
-            left = max(0, int((end - time.monotonic()) * 1000))
             try:
-                event = self._nvml.nvmlEventSetWait_v2(self._events, left)
+                event = self._nvml.nvmlEventSetWait_v2(self._events, int(seconds * 1000))
             except self._nvml.NVMLError_Timeout:
                 return
+            seconds = 0
             yield self._nvml.nvmlDeviceGetUUID(event.device), int(event.eventData)
 
     def action(self, gpu):

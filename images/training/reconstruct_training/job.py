@@ -105,8 +105,6 @@ class Job:
             key = (worker, local, said.get("uid", ""))
             before = self._ranks.get(key, {})
             now = {**said, "heard": self._clock()}
-            # A process that is behind is still heard of, and its step moves nothing.
-            now["behind"] = generation < answer["generation"]
             self._ranks[key] = now
             if any(before.get(field) != now.get(field) for field in TELLING):
                 self._advance()
@@ -137,7 +135,10 @@ class Job:
         with self._changed:
             self._changed.wait_for(lambda: self._revision != after, wait)
             ranks = [_aged(rank, self._clock()) for _, rank in sorted(self._ranks.items())]
-            current = [rank for rank in ranks if rank["generation"] == self._number() and not rank["behind"]]
+            for rank in ranks:
+                rank["behind"] = rank["generation"] < self._number()
+            # A process that is behind is still heard of, and its step moves nothing.
+            current = [rank for rank in ranks if not rank["behind"]]
             return {
                 "revision": self._revision,
                 "generation": self._number(),

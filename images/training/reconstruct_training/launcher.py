@@ -4,6 +4,7 @@ It starts the processes of the worker, and starts a process again, in its contai
 be restarted. A fault of the device ends the container: the operator replaces the Pod.
 """
 
+import contextlib
 import json
 import mmap
 import os
@@ -17,29 +18,35 @@ import time
 
 from . import gpu
 from .client import Client, Refused, Unreachable
+from .member import NOTE
 from .settings import EXIT_DEVICE, EXIT_REPLACED, Settings
 
 # Seconds between two looks at the processes.
 LOOK = 0.05
-# Seconds before the second, third … start of a process within the window.
+# Seconds before the first, second … start of a process within the window.
 PAUSES = (0.0, 0.0, 1.0, 5.0, 15.0, 30.0)
 WINDOW = 600.0
+# NVML tells of a fault at about the time at which its process ends: they are one fault.
+XID_AFTER_END = 0.5
+XID_BEFORE_START = 5.0
 TOLD = os.environ.get("RECONSTRUCT_TERMINATION_LOG", "/dev/termination-log")
 
 
 class Process:
-    """A process of the worker. Ends on request, and by itself when its watchdog's deadline has passed."""
+    """A process of the worker, with the processes that it starts."""
 
     def __init__(self, command, local, environ):
-        self._command, self.local, self._environ = command, local, environ
-        self._file = tempfile.NamedTemporaryFile(prefix="watchdog-")
-        self._file.write(bytes(8))
+        self._command, self.local = command, local
+        self._file = tempfile.NamedTemporaryFile(prefix="launcher-")
+        self._file.write(bytes(NOTE))
         self._file.flush()
-        self._deadline = mmap.mmap(self._file.fileno(), 8)
-        self._starts = []
+        self._note = mmap.mmap(self._file.fileno(), NOTE)
+        self._environ = {**environ, "LOCAL_RANK": str(local), "RECONSTRUCT_NOTE": self._file.name}
         self._popen = None
+        self._starts = []
         self._next = 0.0
-        self.why = ""
+        # Why it was killed: a kind, a message and an Xid or None.
+        self._reason = None
         self.done = False
 
     @property
@@ -48,31 +55,51 @@ class Process:
 
     def start_when_due(self):
         if self._popen is None and not self.done and time.monotonic() >= self._next:
-            self._deadline[:] = bytes(8)
+            self._note[:] = bytes(NOTE)
+            self._reason = None
+            self._starts = [start for start in self._starts if start > time.monotonic() - WINDOW]
             self._starts.append(time.monotonic())
-            self.why = ""
-            environ = {**self._environ, "LOCAL_RANK": str(self.local), "RECONSTRUCT_WATCHDOG": self._file.name}
-            self._popen = subprocess.Popen(self._command, env=environ)
+            self._popen = subprocess.Popen(self._command, env=self._environ, start_new_session=True)
 
     def ended(self):
         """Returns the exit code, negative for a signal, once after each end; else None."""
         code = self._popen.poll() if self._popen else None
         if code is not None:
+            self.signal(signal.SIGKILL)  # What it started may still hold the GPU.
             self._popen = None
             self.done = code == 0
-            recent = [start for start in self._starts if start > time.monotonic() - WINDOW]
-            self._starts = recent
-            self._next = time.monotonic() + PAUSES[min(len(recent), len(PAUSES) - 1)]
+            self._next = time.monotonic() + PAUSES[min(len(self._starts), len(PAUSES) - 1)]
         return code
 
     def hangs(self):
-        (deadline,) = struct.unpack("d", self._deadline[:])
+        (deadline,) = struct.unpack_from("d", self._note)
         return self._popen is not None and 0 < deadline < time.monotonic()
 
-    def kill(self, why, with_signal=signal.SIGKILL):
+    def age(self):
+        return time.monotonic() - self._starts[-1] if self._popen else 0.0
+
+    def kill(self, kind, message, xid=None):
         if self._popen is not None:
-            self.why = self.why or why
-            self._popen.send_signal(with_signal)
+            self._reason = self._reason or (kind, message, xid)
+            self.signal(signal.SIGKILL)
+
+    def signal(self, number):
+        if self._popen is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._popen.pid, number)
+
+    def attribute(self, xid, message):
+        """Says that an end that was not told of yet has this cause."""
+        self._reason = ("xid", message, xid)
+
+    def fault(self, code):
+        """Returns the kind, the message and the Xid of an end with this exit code."""
+        said = self._note[8:].rstrip(b"\0").decode(errors="replace")
+        if self._reason:
+            return self._reason
+        if code < 0:
+            return "signal", f"signal {signal.Signals(-code).name}", None
+        return "cuda" if code == EXIT_DEVICE else "exit", said or f"exit code {code}", None
 
 
 class Launcher:
@@ -85,6 +112,8 @@ class Launcher:
         self._lock = threading.Lock()
         self._watch = watch
         self._gpu_faults = []
+        # local → exit code and time of an end that was not told of yet.
+        self._ends = {}
         self._restart = None
         self._ordered = None
         self._ending = None
@@ -107,30 +136,45 @@ class Launcher:
         if self._ending:
             return 128 + self._ending
         for fault in self._taken_gpu_faults():
-            self._tell("gpu", fault.grade, None, fault.message, xid=fault.number)
             if fault.grade == "pod":
+                self._tell("xid" if fault.number else "gpu", "pod", None, fault.message, xid=fault.number)
                 return self._give_up(fault.message, fault.number)
-            for process in self._processes:
-                process.kill(fault.message)
+            self._blame(fault)
         if self._restart is not None:
             self._ordered, self._restart = self._restart, None
             for process in self._processes:
-                process.kill("the operator asked for a restart")
+                process.kill("ordered", "the operator asked for a restart")
         for process in self._processes:
             if process.hangs():
-                process.kill("no progress by the deadline")
+                process.kill("hang", "no progress by the deadline")
             code = process.ended()
             if code == EXIT_REPLACED:
                 return code
             if code:
-                self._tell_end(process, code)
-            process.start_when_due()
+                self._ends[process.local] = (code, time.monotonic())
+            self._tell_end(process)
+            if process.local not in self._ends:
+                process.start_when_due()
+        _reap({process.pid for process in self._processes})
         return 0 if all(process.done for process in self._processes) else None
 
-    def _tell_end(self, process, code):
-        kind = "cuda" if code == EXIT_DEVICE else "killed" if process.why else "exit" if code > 0 else "signal"
-        message = process.why or (f"exit code {code}" if code > 0 else f"signal {signal.Signals(-code).name}")
-        self._tell(kind, "process", process.local, message, exitCode=code)
+    def _blame(self, fault):
+        for process in self._processes:
+            if self._watch.gpu_of(process.local) != fault.gpu:
+                continue
+            if process.local in self._ends:
+                process.attribute(fault.number, fault.message)
+            # A process that has just started is not the one that this is about.
+            elif process.age() > XID_BEFORE_START:
+                process.kill("xid", fault.message, fault.number)
+
+    def _tell_end(self, process):
+        code, when = self._ends.get(process.local, (None, 0.0))
+        if code is None or time.monotonic() - when < (XID_AFTER_END if self._watch else 0.0):
+            return
+        del self._ends[process.local]
+        kind, message, xid = process.fault(code)
+        self._tell(kind, "process", process.local, message, exitCode=code, xid=xid)
         print(f"Process {process.local} ended: {message}", file=sys.stderr, flush=True)
 
     def _give_up(self, message, xid):
@@ -144,14 +188,14 @@ class Launcher:
 
     def _end(self, code):
         for process in self._processes:
-            process.kill("the container ends", signal.SIGTERM)
+            process.signal(signal.SIGTERM)
         end = time.monotonic() + (self._settings.grace if self._ending else 1.0)
         while any(process.pid for process in self._processes) and time.monotonic() < end:
             for process in self._processes:
                 process.ended()
             time.sleep(LOOK)
         for process in self._processes:
-            process.kill("the container ends")
+            process.signal(signal.SIGKILL)
         end = time.monotonic() + 3.0
         while self._reports and self._client and time.monotonic() < end:
             self._report_due.set()
@@ -195,6 +239,19 @@ class Launcher:
         with self._lock:
             taken, self._gpu_faults = self._gpu_faults, []
         return taken
+
+
+def _reap(own):
+    """Takes leave of orphans, which end up with the first process of a container."""
+    while True:
+        try:
+            found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:
+            return
+        # A process of the worker is waited for elsewhere, where its exit code counts.
+        if found is None or found.si_pid in own:
+            return
+        os.waitpid(found.si_pid, 0)
 
 
 def _nvml_watch():

@@ -11,30 +11,44 @@ from .client import Client, Refused, Unreachable
 from .settings import EXIT_REPLACED
 
 PAUSE = 0.2
+# Bytes of the note to the launcher.
+NOTE = 1024
 
 
 class Superseded(Exception):
     """A newer generation has begun: this process must leave its own."""
 
 
-class Watchdog:
-    """Tells the launcher by when this process must have made progress. Without a launcher, it does nothing."""
+class Note:
+    """What the launcher must know even when this process hangs or has ended: a deadline, then the cause of the end.
+
+    Without a launcher, it does nothing.
+    """
 
     def __init__(self, path):
         self._memory = None
         if path:
             with open(path, "r+b") as file:
-                self._memory = mmap.mmap(file.fileno(), 8)
+                self._memory = mmap.mmap(file.fileno(), NOTE)
 
     def within(self, seconds):
+        """The launcher ends this process if it has not called `in_time` in so many seconds."""
         self._set(time.monotonic() + seconds)
 
-    def done(self):
+    def in_time(self):
         self._set(0.0)
+
+    def cause(self, message):
+        """Returns whether there is a launcher, which will report this."""
+        if self._memory is None:
+            return False
+        text = message.encode()[: NOTE - 8]
+        self._memory[8 : 8 + len(text)] = text
+        return True
 
     def _set(self, deadline):
         if self._memory is not None:
-            self._memory[:] = struct.pack("d", deadline)
+            struct.pack_into("d", self._memory, 0, deadline)
 
 
 class Member:
@@ -54,7 +68,7 @@ class Member:
             "firstNonFinite": None, "checkpoint": None, "message": "",
         }  # fmt: skip
         self._own = Client(settings.coordinator, settings.token)
-        self.watchdog = Watchdog(settings.watchdog)
+        self.note = Note(settings.note)
         self.interrupt = None
         self.orders = {"checkpoint": "", "suspend": False}
         self.superseded = False
@@ -88,7 +102,9 @@ class Member:
                 return answer["generation"], answer["store"]
 
     def fault(self, kind, message):
-        """Reports a fault of this process, which is about to exit. Waits for the answer."""
+        """Reports a fault of this process, which is about to exit: to the launcher, or by itself."""
+        if self.note.cause(message):
+            return
         body = {"worker": self._settings.worker, "uid": self._settings.uid, "local": self._settings.local}
         body.update(kind=kind, grade="process", message=message[:500])
         body.update({name: self.told(name) for name in ("rank", "generation", "step")})
@@ -133,7 +149,7 @@ class Member:
         if not self.superseded:
             self.superseded = True
             self._since = time.monotonic()
-            self.watchdog.within((2 if answer["planned"] else 1) * self._settings.grace)
+            self.note.within((2 if answer["planned"] else 1) * self._settings.grace)
         # A planned change waits for the border of a step. Whoever waits for a peer that has left is woken.
         if not answer["planned"] or time.monotonic() - self._since > self._settings.grace / 2:
             if self.interrupt:

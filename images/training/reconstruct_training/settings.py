@@ -37,8 +37,8 @@ class Settings:
     """Seconds after which a collective fails, if nothing else ended it."""
     grace: float
     """Seconds that a process has to leave a generation that was superseded."""
-    watchdog: str
-    """File through which the launcher learns by when this process must have made progress, or an empty string."""
+    note: str
+    """File through which this process tells its launcher what it must know, or an empty string."""
     backend: str
     """gloo, nccl, or an empty string: nccl if each process has a GPU of its own."""
 
@@ -60,6 +60,6 @@ class Settings:
             heartbeat=float(text("HEARTBEAT", "1")),
             timeout=float(text("TIMEOUT", "600")),
             grace=float(text("GRACE", "20")),
-            watchdog=text("WATCHDOG"),
+            note=text("NOTE"),
             backend=text("BACKEND"),
         )

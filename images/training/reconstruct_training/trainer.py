@@ -154,7 +154,7 @@ class Trainer:
         except Exception as error:
             if is_device_failure(error) or not is_peer_failure(error):
                 raise
-            return f"{type(error).__name__}: {error}"[:300] if str(error) else "a newer generation has begun"
+            return " ".join(str(error).split())[:300] or "a newer generation has begun"
 
     def _join(self, generation, port, world):
         began = time.monotonic()
@@ -168,14 +168,14 @@ class Trainer:
         }
         offers = self._group.join(world.generation, port, world.rank, world.size, offer)
         # From here to the first step, a process that hangs is ended.
-        self._member.watchdog.within(self._settings.timeout)
+        self._member.note.within(self._settings.timeout)
         self._restore(exchange.source_of(offers, before), before, world)
         self._writer = exchange.writer_of(offers)
         if self._writer == world.rank:
             self._saver.begin(world.generation, self.step, before is not None)
         self._wrap(world)
         os.environ.update(RANK=str(world.rank), WORLD_SIZE=str(world.size))
-        self._member.watchdog.done()
+        self._member.note.in_time()
         if before is not None:
             self._member.say(firstNonFinite=None)
         self._member.say(urgent=True, state="training", step=self.step, message="", loss=None)
@@ -300,7 +300,7 @@ class Trainer:
         self._wrapped = None
         gc.collect()
         self._group.leave()
-        self._member.watchdog.done()
+        self._member.note.in_time()
 
 
 def _with_coordinator(settings):

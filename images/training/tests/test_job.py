@@ -1,0 +1,178 @@
+"""What the coordinator accepts, and what it answers."""
+
+import http.client
+import json
+import threading
+import time
+
+import pytest
+
+from reconstruct_training import coordinator
+from reconstruct_training.client import Client, Refused, number
+from reconstruct_training.job import Conflict, Job
+
+
+def generation(number, *workers, **more):
+    return {"generation": number, "members": [{"worker": worker, "uid": f"{worker}-1"} for worker in workers], **more}
+
+
+def said(worker, generation=0, uid=None, **more):
+    row = {"worker": worker, "uid": uid or f"{worker}-1", "local": 0, "generation": generation, "rank": 0, "step": 0}
+    return {**row, "state": "training", "pid": 1, **more}
+
+
+@pytest.mark.parametrize(
+    "accepted, when, first, second",
+    [
+        (True, "the number rises", generation(3, "a"), generation(4, "a")),
+        (True, "the number skips some", generation(3, "a"), generation(9, "a")),
+        (True, "the same is sent again", generation(3, "a"), generation(3, "a")),
+        (False, "the number falls", generation(3, "a"), generation(2, "a")),
+        (False, "the number is the same for other members", generation(3, "a"), generation(3, "b")),
+        (False, "the number is the same for another restore", generation(3, "a"), generation(3, "a", restoreBefore=4)),
+    ],
+)
+def test_a_generation_is_accepted_if(accepted, when, first, second):
+    job = Job()
+    job.begin(first)
+    if accepted:
+        assert job.begin(second) == {"generation": second["generation"]}
+    else:
+        with pytest.raises(Conflict):
+            job.begin(second)
+        assert job.report(-1, 0)["generation"] == 3
+
+
+def test_a_coordinator_that_restarted_learns_the_generation_from_the_processes():
+    job = Job()
+    job.hear(said("a", 7))
+    with pytest.raises(Conflict):
+        job.begin(generation(6, "a"))
+    assert job.begin(generation(7, "a")) == {"generation": 7}
+
+
+@pytest.mark.parametrize(
+    "replaced, when, worker, number, uid",
+    [
+        (False, "its Pod has the place", "a", 2, "a-1"),
+        (True, "it was in a generation and another Pod has its place", "a", 1, "a-0"),
+        (False, "it is new and waits for the place", "a", 0, "a-2"),
+        (False, "it was in a generation and is a spare now", "b", 1, "b-1"),
+    ],
+)
+def test_a_process_is_replaced_if(replaced, when, worker, number, uid):
+    job = Job()
+    job.begin(generation(2, "a"))
+    assert job.hear(said(worker, number, uid))["replaced"] is replaced
+
+
+def test_a_process_of_an_old_generation_does_not_move_the_step():
+    job = Job()
+    job.begin(generation(2, "a", "b"))
+    job.hear(said("a", 2, step=10))
+    job.hear(said("b", 1, step=99))
+    job.hear(said("b", 1, step=3))
+    report = job.report(-1, 0)
+    assert report["step"] == 10
+    assert [rank["behind"] for rank in report["ranks"]] == [False, True]
+
+
+def test_a_new_generation_forgets_the_pods_that_were_replaced():
+    job = Job()
+    job.begin({"generation": 1, "members": [{"worker": "a", "uid": "a-0"}, {"worker": "b", "uid": "b-1"}]})
+    job.hear(said("a", 1, "a-0"))
+    job.hear(said("b", 1))
+    job.begin(generation(2, "a", "b"))
+    assert [rank["uid"] for rank in job.report(-1, 0)["ranks"]] == ["b-1"]
+
+
+@pytest.fixture
+def served():
+    job = Job()
+    server = coordinator.start(job, "127.0.0.1", token="secret")
+    yield job, f"127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    "status, when, method, path, body, token",
+    [
+        (200, "all is well", "POST", "/v1/heartbeat", json.dumps(said("a")), "secret"),
+        (401, "the token is wrong", "POST", "/v1/heartbeat", json.dumps(said("a")), "other"),
+        (401, "there is no token", "GET", "/v1/job", "", ""),
+        (200, "health is asked for without a token", "GET", "/healthz", "", ""),
+        (400, "the loss is a bare NaN", "POST", "/v1/heartbeat", json.dumps(said("a", loss=float("nan"))), "secret"),
+        (400, "a field is missing", "POST", "/v1/heartbeat", "{}", "secret"),
+        (400, "the body is no object", "POST", "/v1/heartbeat", "[1]", "secret"),
+        (400, "the body is no JSON", "PUT", "/v1/generation", "{", "secret"),
+        (400, "a worker is named twice", "PUT", "/v1/generation", json.dumps(generation(1, "a", "a")), "secret"),
+        (400, "the generation is 0", "PUT", "/v1/generation", json.dumps(generation(0, "a")), "secret"),
+        (404, "the path is unknown", "GET", "/v1/nothing", "", "secret"),
+        (409, "the generation is old", "PUT", "/v1/generation", json.dumps(generation(4, "a")), "secret"),
+    ],
+)
+def test_it_answers(status, when, method, path, body, token, served):
+    job, address = served
+    if status == 409:
+        job.begin(generation(5, "a"))
+    connection = http.client.HTTPConnection(address, timeout=5)
+    connection.request(method, path, body, {"Authorization": f"Bearer {token}"} if token else {})
+    response = connection.getresponse()
+    json.loads(response.read(), parse_constant=lambda text: pytest.fail(f"a bare {text}"))
+    assert response.status == status
+
+
+def test_a_waiting_process_gets_the_generation_at_once(served):
+    job, address = served
+    job.store_opened(1)
+    threading.Timer(0.3, lambda: job.begin(generation(1, "a"))).start()
+    began = time.monotonic()
+    answer = Client(address, "secret").get("/v1/generation?after=0&wait=10", wait=10)
+    assert answer["generation"]["generation"] == 1 and answer["store"] == 1
+    assert 0.2 < time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize(
+    "wakes, when, change",
+    [
+        (False, "a step is done", {"step": 2}),
+        (True, "the state changes", {"state": "waiting"}),
+        (True, "the loss is no number", {"firstNonFinite": {"step": 2, "loss": "nan"}}),
+        (True, "the process is another one", {"pid": 2}),
+        (True, "a checkpoint is written", {"checkpoint": {"step": 2}}),
+    ],
+)
+def test_the_operator_is_woken_if(wakes, when, change):
+    job = Job()
+    job.hear(said("a"))
+    before = job.report(-1, 0)["revision"]
+    job.hear(said("a", **change))
+    assert (job.report(-1, 0)["revision"] != before) is wakes
+
+
+def test_orders_that_are_not_given_stay():
+    job = Job()
+    job.order({"checkpoint": "one"})
+    job.order({"suspend": True})
+    job.order({"restart": {"a": "r1"}})
+    assert job.hear(said("a"))["orders"] == {"checkpoint": "one", "suspend": True}
+    assert job.hear_launcher({"worker": "a"}) == {"restart": "r1"}
+    assert job.hear_launcher({"worker": "b"}) == {"restart": ""}
+
+
+def test_only_the_newest_faults_are_kept_and_their_numbers_rise():
+    job = Job()
+    for _ in range(60):
+        job.fault({"worker": "a", "kind": "exit"})
+    assert [fault["number"] for fault in job.report(-1, 0)["faults"]] == list(range(11, 61))
+
+
+@pytest.mark.parametrize("text, value", [(1.5, 1.5), ("nan", float("nan")), ("inf", float("inf")), ("-inf", -float("inf"))])
+def test_a_loss_is_told_as(text, value):
+    assert number(value) == text
+
+
+def test_a_refusal_has_its_reason(served):
+    with pytest.raises(Refused, match="members must be of type list"):
+        Client(served[1], "secret").put("/v1/generation", {"generation": 1})
