@@ -27,7 +27,8 @@ class Drill:
         self._all = self._names + [f"spare{index}" for index in range(spares)]
         self._environ, self._launcher = environ or {}, launcher
         self._folder = folder or tempfile.mkdtemp(prefix="drill-")
-        self._processes = {}
+        self._processes, self._uid = {}, {}
+        self._started = []
         self._coordinator = None
         self._stop = threading.Event()
         self._lock = threading.Lock()
@@ -48,11 +49,10 @@ class Drill:
 
     def __exit__(self, *_):
         self._stop.set()
-        for process in [*self._processes.values(), self._coordinator]:
+        for process in self._started:
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGCONT)
-                os.killpg(process.pid, signal.SIGTERM)
-        for process in [*self._processes.values(), self._coordinator]:
+                process.terminate()
+        for process in self._started:
             try:
                 process.wait(5)
             except subprocess.TimeoutExpired:
@@ -76,10 +76,9 @@ class Drill:
             "RECONSTRUCT_TERMINATION_LOG": self.file(f"{name}.termination"), **environ,
         }  # fmt: skip
         command = ["-m", "reconstruct_training.launcher", sys.executable] if self._launcher else []
-        # A new list of names first: the operator waits for a process of each.
         self._processes[name] = self._spawn(name, [*command, *self._program], more)
         with self._lock:
-            self._uid = {**getattr(self, "_uid", {}), name: more["RECONSTRUCT_UID"]}
+            self._uid[name] = more["RECONSTRUCT_UID"]
 
     def _spawn(self, name, arguments, environ):
         env = {
@@ -87,9 +86,11 @@ class Drill:
             "RECONSTRUCT_TOKEN": TOKEN, "PYTHONPATH": os.pathsep.join(sys.path), **self._environ, **environ,
         }  # fmt: skip
         with open(self.file(f"{name}.log"), "ab") as log:
-            return subprocess.Popen(
+            process = subprocess.Popen(
                 [sys.executable, *arguments], env=env, stdout=log, stderr=log, start_new_session=True
             )
+        self._started.append(process)
+        return process
 
     def file(self, name):
         return os.path.join(self._folder, name)
@@ -122,6 +123,10 @@ class Drill:
 
     def until_step(self, step, seconds=60.0):
         return self.until(lambda job: (job["step"] or 0) >= step and job["step"], seconds, f"step {step}")
+
+    def process(self, name):
+        """Returns the first process of a worker's container."""
+        return self._processes[name]
 
     def signal(self, name, number=signal.SIGKILL):
         """Sends a signal to the training process of a worker."""
@@ -168,13 +173,13 @@ class Drill:
         rows = {row["worker"]: row for row in job["ranks"] if row["uid"] == self._uid.get(row["worker"])}
 
         def lives(name):
-            return self._processes[name].poll() is None and name in rows and _exists(rows[name]["pid"])
+            return self._processes[name].poll() is None and name in rows and exists(rows[name]["pid"])
 
         spares = [
             name for name in self._all if name not in self.places and lives(name) and rows[name]["state"] == "ready"
         ]
         for index, name in enumerate(self.places):
-            if not lives(name) and spares:
+            if not lives(name) and spares and self.generation:
                 self.places[index] = spares.pop(0)
         states = [rows[name]["state"] if lives(name) else "lost" for name in self.places]
         if not {"lost", "starting", "done", "failed"}.isdisjoint(states):
@@ -185,7 +190,7 @@ class Drill:
             self.begin()
 
 
-def _exists(pid):
+def exists(pid):
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii") as file:
             return file.read().rsplit(")", 1)[1].split()[0] not in ("Z", "X")

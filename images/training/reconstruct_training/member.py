@@ -87,7 +87,7 @@ class Member:
 
     def enter(self, generation, rank):
         self.superseded = False
-        self.say(urgent=True, generation=generation, rank=rank, state="joining")
+        self.say(urgent=True, generation=generation, rank=rank, state="joining", loss=None)
 
     def next_generation(self, after):
         """Waits for a generation with a number above `after`. Returns it, and the port of its store."""

@@ -154,7 +154,9 @@ class Trainer:
         except Exception as error:
             if is_device_failure(error) or not is_peer_failure(error):
                 raise
-            return " ".join(str(error).split())[:300] or "a newer generation has begun"
+            if self._member.superseded:
+                return "a newer generation has begun"
+            return " ".join(str(error).split())[:300]
 
     def _join(self, generation, port, world):
         began = time.monotonic()
@@ -178,7 +180,7 @@ class Trainer:
         self._member.note.in_time()
         if before is not None:
             self._member.say(firstNonFinite=None)
-        self._member.say(urgent=True, state="training", step=self.step, message="", loss=None)
+        self._member.say(urgent=True, state="training", step=self.step, message="")
         seconds = time.monotonic() - began
         print(f"Joined generation {world.generation} as rank {world.rank} of {world.size} in {seconds:.2f} s, at step {self.step}", flush=True)
 
