@@ -133,7 +133,7 @@ def test_a_rank_that_sleeps_is_told_from_those_that_wait(phase, fault, drill, tm
 
 @pytest.mark.parametrize("becomes, taker", [("a spare", "spare0"), ("nothing", "w0")])
 def test_a_rank_that_was_frozen_across_a_recovery_becomes(becomes, taker, drill, tmp_path):
-    job = drill(spares=1, every=10)
+    job = drill(spares=int(taker == "spare0"), every=10)
     job.until_step(25)
     container, frozen = job.process("w0"), job.rank("w0")
     os.kill(frozen["pid"], signal.SIGSTOP)
