@@ -103,6 +103,10 @@ class Checkpoints:
             except Torn:
                 before = step
 
+    def written_at(self, step):
+        """Returns when a checkpoint was written, in seconds since 1970."""
+        return round(os.stat(self._of(step)).st_mtime, 3)
+
     def forget_after(self, step):
         """Deletes the checkpoints of later steps: a rollback has left them behind."""
         for later in self.steps():

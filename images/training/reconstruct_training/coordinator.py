@@ -112,9 +112,9 @@ def start(job, host="", port=0, token=""):
 
 def open_store(job, host="0.0.0.0", port=0):
     """Opens the rendezvous store. The caller keeps the store that it returns."""
-    from torch.distributed import TCPStore
+    from .store import store_at
 
-    store = TCPStore(host, port, is_master=True, wait_for_workers=False)
+    store = store_at(host, port, is_master=True)
     job.store_opened(store.port)
     return store
 

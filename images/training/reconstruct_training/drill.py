@@ -172,16 +172,17 @@ class Drill:
             return
         rows = {row["worker"]: row for row in job["ranks"] if row["uid"] == self._uid.get(row["worker"])}
 
-        def lives(name):
-            return self._processes[name].poll() is None and name in rows and exists(rows[name]["pid"])
+        def state(name):
+            row = rows.get(name)
+            if self._processes[name].poll() is not None or (row and not exists(row["pid"])):
+                return "lost"
+            return row["state"] if row else "starting"
 
-        spares = [
-            name for name in self._all if name not in self.places and lives(name) and rows[name]["state"] == "ready"
-        ]
+        spares = [name for name in self._all if name not in self.places and state(name) == "ready"]
         for index, name in enumerate(self.places):
-            if not lives(name) and spares and self.generation:
+            if state(name) == "lost" and spares and self.generation:
                 self.places[index] = spares.pop(0)
-        states = [rows[name]["state"] if lives(name) else "lost" for name in self.places]
+        states = [state(name) for name in self.places]
         if not {"lost", "starting", "done", "failed"}.isdisjoint(states):
             return
         left = any(rows[name]["state"] == "waiting" and not rows[name]["behind"] for name in self.places)

@@ -3,7 +3,6 @@
 import json
 
 import torch
-import torch.distributed as dist
 
 from . import states
 
@@ -34,12 +33,12 @@ def writer_of(offers):
     return next((rank for rank, offer in enumerate(offers) if offer["volume"]), None)
 
 
-def broadcast(state, source, rank, device):
+def broadcast(state, source, rank, device, group):
     """Gives the state of one rank to all. Returns it; the source gets its own back."""
     skeleton, tensors = states.taken_apart(state) if rank == source else (None, None)
     about = _broadcast_json(
         {"state": skeleton, "tensors": [_described(tensor) for tensor in tensors]} if rank == source else None,
-        source, device,
+        source, device, group,
     )  # fmt: skip
     if rank != source:
         tensors = [
@@ -47,7 +46,7 @@ def broadcast(state, source, rank, device):
             for each in about["tensors"]
         ]
     for bucket in _buckets(tensors):
-        _broadcast_bucket(bucket, source, rank, device)
+        _broadcast_bucket(bucket, source, rank, device, group)
     return state if rank == source else states.put_together(about["state"], tensors)
 
 
@@ -55,15 +54,15 @@ def _described(tensor):
     return {"shape": list(tensor.shape), "dtype": str(tensor.dtype).split(".")[1], "cuda": tensor.is_cuda}
 
 
-def _broadcast_json(value, source, device):
+def _broadcast_json(value, source, device, group):
     payload = json.dumps(value).encode() if value is not None else b""
     length = torch.tensor([len(payload)], dtype=torch.int64, device=device)
-    dist.broadcast(length, source)
+    group.broadcast(length, source)
     if value is not None:
         content = torch.frombuffer(bytearray(payload), dtype=torch.uint8).to(device)
     else:
         content = torch.empty(int(length), dtype=torch.uint8, device=device)
-    dist.broadcast(content, source)
+    group.broadcast(content, source)
     return value if value is not None else json.loads(bytes(content.tolist()))
 
 
@@ -79,7 +78,7 @@ def _buckets(tensors):
         yield bucket
 
 
-def _broadcast_bucket(tensors, source, rank, device):
+def _broadcast_bucket(tensors, source, rank, device, group):
     places, end = [], 0
     for tensor in tensors:
         size = tensor.numel() * tensor.element_size()
@@ -90,7 +89,7 @@ def _broadcast_bucket(tensors, source, rank, device):
     if rank == source:
         for part, tensor in zip(parts, tensors):
             part.copy_(tensor)
-    dist.broadcast(flat, source)
+    group.broadcast(flat, source)
     if rank != source:
         for part, tensor in zip(parts, tensors):
             tensor.copy_(part)

@@ -1,16 +1,19 @@
 """The process group of one generation."""
 
+import ctypes
 import datetime
 import inspect
 import json
 import os
 import socket
+import threading
 import time
 
 import torch
 import torch.distributed as dist
 
 from .member import Superseded
+from .store import store_at
 
 # NCCL must not end the process when a peer is lost, and must not wait forever for one that never comes.
 _NCCL = {
@@ -26,6 +29,9 @@ _FAILURES = tuple(
     if hasattr(dist, name)
 )
 _TEXTS = ("gloo", "NCCL", "Connection closed", "Connection reset", "Broken pipe", "Socket Timeout", "peer", "TCPStore")
+
+# Seconds after which a work that was interrupted is taken to hang.
+HANGS_AFTER = 0.3
 
 
 class PeerLost(Exception):
@@ -54,6 +60,11 @@ class Group:
         self._member = member
         self._sockets = ()
         self._cut = False
+        self._lock = threading.Lock()
+        # What a thread of this process waits for, by the work that will bring it.
+        self._promised = {}
+        # Works that nobody waits for any more.
+        self._forsaken = []
         self.store = None
         self.backend = None
 
@@ -68,7 +79,7 @@ class Group:
         self._member.interrupt = lambda: self._interrupt(before)
         host = self._settings.coordinator.rsplit(":", 1)[0]
         timeout = datetime.timedelta(seconds=self._settings.timeout)
-        store = dist.TCPStore(host, port, is_master=False, timeout=timeout, wait_for_workers=False)
+        store = store_at(host, port, timeout=timeout)
         self.store = dist.PrefixStore(f"gen{generation}", store)
         if self.store.add(f"entered/{rank}", 1) > 1:
             raise PeerLost(f"rank {rank} has entered generation {generation} before")
@@ -92,6 +103,32 @@ class Group:
         if self._cut:
             raise PeerLost("a newer generation has begun")
 
+    def sum(self, tensor):
+        """Begins to sum a tensor over all ranks. Returns its future, which fails if the group is interrupted."""
+        self.check()
+        work = dist.all_reduce(tensor, async_op=True)
+        if self.backend == "nccl":
+            return work.get_future().then(lambda done: done.value()[0])
+        # gloo may wait forever for a peer that closes its connection at a bad moment: nobody waits for gloo itself.
+        promise = torch.futures.Future()
+        with self._lock:
+            self._promised[work] = promise
+        work.get_future().add_done_callback(lambda done: self._keep(work, done, tensor))
+        return promise
+
+    def broadcast(self, tensor, source):
+        """Gives a tensor of one rank to all.
+
+        @throws PeerLost if the group is interrupted
+        """
+        work = dist.broadcast(tensor, source, async_op=True)
+        while not work.is_completed():
+            if self._cut:
+                self._forsaken.append(work)
+                self.check()
+            time.sleep(0.0002)
+        work.wait()
+
     def finish(self, size):
         """Waits until every member has come this far: one that has done its last step may be needed as a source."""
         self.store.add("finished", 1)
@@ -100,8 +137,15 @@ class Group:
     def leave(self):
         self._member.interrupt = None
         if dist.is_initialized():
+            end = time.monotonic() + HANGS_AFTER
+            while not all(work.is_completed() for work in self._forsaken):
+                if time.monotonic() > end:
+                    # Its destructor would wait for the work: the group is never freed.
+                    ctypes.pythonapi.Py_IncRef(ctypes.py_object(dist.distributed_c10d._get_default_group()))
+                    break
+                time.sleep(0.01)
             dist.destroy_process_group()
-        self.store, self._sockets = None, ()
+        self.store, self._sockets, self._forsaken = None, (), []
 
     def _init(self, rank, size, offers, timeout):
         gpus = [offer["gpu"] for offer in offers]
@@ -135,10 +179,31 @@ class Group:
     def _interrupt(self, before):
         """Wakes a thread that waits for a peer or the store. Runs in the thread of the heartbeats."""
         self._cut = True
+        with self._lock:
+            promised, self._promised = self._promised, {}
+            self._forsaken += promised
+        for promise in promised.values():
+            promise.set_exception(PeerLost("a newer generation has begun"))
         if self.backend == "nccl" and dist.is_initialized():
             _abort(self._device)
         for handle, inode in self._sockets if before is None else _open_sockets() - before:
             _shut(handle, inode)
+
+
+    def _keep(self, work, done, tensor):
+        """Passes the result of a work on. Runs in a thread of gloo."""
+        with self._lock:
+            promise = self._promised.pop(work, None)
+        if promise is None:
+            return
+        try:
+            done.value()
+            if tensor.is_cuda:
+                torch.cuda.synchronize(tensor.device)
+        except Exception as error:
+            promise.set_exception(error)
+        else:
+            promise.set_result(tensor)
 
 
 def _abort(device):
@@ -169,7 +234,9 @@ def _shut(handle, inode):
         if os.readlink(f"/proc/self/fd/{handle}") != inode:
             return
         with socket.socket(fileno=os.dup(handle)) as connection:
-            if connection.family in (socket.AF_INET, socket.AF_INET6):
+            listens = connection.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+            # gloo ends the process if its listening socket fails.
+            if connection.family in (socket.AF_INET, socket.AF_INET6) and not listens:
                 connection.shutdown(socket.SHUT_RDWR)
     except OSError:
         pass  # It has ended already.

@@ -124,6 +124,10 @@ class Job:
         """Records a fault. Returns its number, which rises."""
         _of(said, "worker", str), _of(said, "kind", str)
         with self._changed:
+            # A request that was sent again because its answer was lost.
+            for known in self._faults:
+                if said.get("id") and known.get("id") == said["id"]:
+                    return {"number": known["number"]}
             self._fault_number += 1
             self._faults.append({**said, "number": self._fault_number, "heard": self._clock()})
             del self._faults[:-FAULTS_KEPT]

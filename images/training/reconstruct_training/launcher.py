@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+import uuid
 
 from . import gpu
 from .client import Client, Refused, Unreachable
@@ -205,11 +206,12 @@ class Launcher:
     def _tell(self, kind, grade, local, message, **more):
         body = {"worker": self._settings.worker, "uid": self._settings.uid, "local": local, "kind": kind}
         with self._lock:
-            self._reports.append({**body, "grade": grade, "message": message, **more})
+            self._reports.append({**body, "id": str(uuid.uuid4()), "grade": grade, "message": message, **more})
         self._report_due.set()
 
     def _talk(self):
         """Reports faults and the processes, and hears whether to restart them."""
+        reached = True
         while True:
             self._report_due.clear()
             try:
@@ -225,8 +227,11 @@ class Launcher:
                     self._ordered = ordered
                 elif ordered not in ("", self._ordered):
                     self._restart = ordered
+                reached = True
             except (Unreachable, Refused) as error:
-                print(f"Could not reach the coordinator: {error}", file=sys.stderr, flush=True)
+                if reached:
+                    print(f"Could not report to the coordinator: {error}", file=sys.stderr, flush=True)
+                reached = False
             self._report_due.wait(self._settings.heartbeat)
 
     def _watch_gpus(self):

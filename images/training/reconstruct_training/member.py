@@ -85,6 +85,13 @@ class Member:
         with self._lock:
             return self._said[name]
 
+    def left(self, state, message=""):
+        """Says that this process is in no generation any more, and has left in time."""
+        with self._lock:
+            self._said.update(state=state, message=message)
+            self.note.in_time()
+        self._wake.set()
+
     def enter(self, generation, rank):
         self.superseded = False
         self.say(urgent=True, generation=generation, rank=rank, state="joining", loss=None)
@@ -122,8 +129,9 @@ class Member:
             print(f"Could not send the last heartbeat: {error}", file=sys.stderr)
 
     def _report(self):
+        reading = self._meter.reading()
         with self._lock:
-            return {**self._said, **self._meter.reading()}
+            return {**self._said, **reading}
 
     def _beat(self):
         client = Client(self._settings.coordinator, self._settings.token, timeout=max(2.0, self._settings.heartbeat))
@@ -143,13 +151,15 @@ class Member:
             sys.stderr.flush()
             os._exit(EXIT_REPLACED)
         self.orders = answer["orders"]
-        mine = self.told("generation")
-        if answer["generation"] <= mine or self.told("state") not in ("joining", "training", "finishing"):
-            return
-        if not self.superseded:
-            self.superseded = True
-            self._since = time.monotonic()
-            self.note.within((2 if answer["planned"] else 1) * self._settings.grace)
+        # At once: a process that has left meanwhile must not get a deadline.
+        with self._lock:
+            inside = self._said["state"] in ("joining", "training", "finishing")
+            if not inside or answer["generation"] <= self._said["generation"]:
+                return
+            if not self.superseded:
+                self.superseded = True
+                self._since = time.monotonic()
+                self.note.within((2 if answer["planned"] else 1) * self._settings.grace)
         # A planned change waits for the border of a step. Whoever waits for a peer that has left is woken.
         if not answer["planned"] or time.monotonic() - self._since > self._settings.grace / 2:
             if self.interrupt:

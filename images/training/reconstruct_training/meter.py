@@ -19,7 +19,9 @@ class Meter:
         self._phase, self._since = "idle", time.monotonic()
         self._started = self._ready = None
         self._marks = {}
-        self._seconds = {"data": 0.0, "compute": 0.0, "sync": 0.0}
+        # Sums over the steps since the last reading, and the means at that reading.
+        self._sums, self._steps = dict.fromkeys(("data", "compute", "sync"), 0.0), 0
+        self._means = dict(self._sums)
 
     def use_cuda(self):
         self._cuda = True
@@ -47,19 +49,29 @@ class Meter:
             compute = marks.get("compute", now)
             sync = marks.get("sync", now)
             seconds = {"data": compute - marks.get("data", compute), "compute": sync - compute, "sync": now - sync}
-        if self._started is not None and self._ready is not None and self._ready.query():
+        if self._started is not None and _has_passed(self._ready):
             seconds["compute"] = self._started.elapsed_time(self._ready) / 1000
             seconds["sync"] = max(0.0, now - compute - seconds["compute"])
         with self._lock:
-            self._seconds = {name: round(value, 6) for name, value in seconds.items()}
+            for name, value in seconds.items():
+                self._sums[name] += value
+            self._steps += 1
         self._enter("idle")
 
     def reading(self):
+        """Returns the phase, since when, and the means of the steps since the last reading (of earlier ones if none)."""
         with self._lock:
-            phase, since, seconds, ready = self._phase, self._since, self._seconds, self._ready
-        if phase == "sync" and ready is not None and not ready.query():
+            phase, since, ready, steps = self._phase, self._since, self._ready, self._steps
+            if steps:
+                self._means = {name: round(value / steps, 6) for name, value in self._sums.items()}
+                self._sums, self._steps = dict.fromkeys(self._sums, 0.0), 0
+            means = self._means
+        if phase == "sync" and ready is not None and not _has_passed(ready):
             phase = "compute"
-        return {"phase": phase, "phaseSeconds": round(time.monotonic() - since, 3), "seconds": seconds}
+        return {
+            "phase": phase, "phaseSeconds": round(time.monotonic() - since, 3),
+            "seconds": means, "stepsMeasured": steps,
+        }  # fmt: skip
 
     def _enter(self, phase):
         with self._lock:
@@ -72,3 +84,10 @@ class Meter:
         event = torch.cuda.Event(enable_timing=True)
         event.record()
         return event
+
+
+def _has_passed(event):
+    try:
+        return event is not None and event.query()
+    except RuntimeError:
+        return False  # CUDA has failed, which the next call of the training will tell.

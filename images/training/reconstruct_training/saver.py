@@ -30,8 +30,9 @@ class Saver:
             self._checkpoints.forget_after(step)
         newest = self._checkpoints.newest()
         self.step = newest[1] if newest else 0 if step == 0 else None
-        if newest:
-            self._member.say(checkpoint={**(self._member.told("checkpoint") or {"healthy": True}), "step": newest[1]})
+        if newest and not self._member.told("checkpoint"):
+            at = self._checkpoints.written_at(newest[1])
+            self._member.say(checkpoint={"step": newest[1], "at": at, "healthy": True, "message": "", "order": ""})
 
     def busy(self):
         return self._thread is not None and self._thread.is_alive()
@@ -56,7 +57,7 @@ class Saver:
         try:
             if snapshot.wait():
                 self._checkpoints.save(step, line, generation, snapshot.skeleton, snapshot.tensors)
-                told = {"step": step, "at": round(time.time(), 3), "healthy": True, "message": ""}
+                told = {"step": step, "at": self._checkpoints.written_at(step), "healthy": True, "message": ""}
                 told["seconds"] = round(time.monotonic() - began, 3)
             else:
                 told = {**before, "healthy": False, "message": f"The state of step {step} is not finite"}

@@ -10,7 +10,6 @@ import uuid
 from dataclasses import dataclass, replace
 
 import torch
-import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 from . import coordinator, exchange
@@ -135,7 +134,7 @@ class Trainer:
             if suspended and self._writer == rank:
                 self._save()
                 self._saver.wait()
-            self._member.say(urgent=True, state="suspended" if suspended else "waiting", message=why)
+            self._member.left("suspended" if suspended else "waiting", why)
 
     def _rank_in(self, generation):
         for index, member in enumerate(generation["members"]):
@@ -152,7 +151,7 @@ class Trainer:
             self._finish(world)
             return None
         except Exception as error:
-            if is_device_failure(error) or not is_peer_failure(error):
+            if is_device_failure(error) or not (is_peer_failure(error) or self._member.superseded):
                 raise
             if self._member.superseded:
                 return "a newer generation has begun"
@@ -198,7 +197,7 @@ class Trainer:
             if where == "disk":
                 self._load_newest(before)
             state = {"step": self.step, "line": self._line, "parts": self._states()}
-        state = exchange.broadcast(state, rank, world.rank, self._device)
+        state = exchange.broadcast(state, rank, world.rank, self._device, self._group)
         if rank != world.rank and (mine != (state["line"], state["step"]) or before is not None):
             self._load(state["parts"])
         self.step = state["step"]
@@ -232,8 +231,7 @@ class Trainer:
     def _reduce(self, size, bucket):
         if bucket.is_last():
             self._meter.sync()
-        work = dist.all_reduce(bucket.buffer().div_(size), async_op=True)
-        return work.get_future().then(lambda done: done.value()[0])
+        return self._group.sum(bucket.buffer().div_(size))
 
     def _train(self, world):
         batches = iter(self._batches(world, self.step))
@@ -294,15 +292,16 @@ class Trainer:
             self._saver.wait()
         self._group.finish(world.size)
         self._leave()
-        self._member.last_words(state="done")
+        self._member.left("done")
+        self._member.last_words()
 
     def _leave(self):
+        self._member.note.within(self._settings.grace)
         self._meter.idle()
         # Its hooks hold the parameters and its buckets the old group.
         self._wrapped = None
         gc.collect()
         self._group.leave()
-        self._member.note.in_time()
 
 
 def _with_coordinator(settings):
