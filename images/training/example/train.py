@@ -1,6 +1,7 @@
 """Learns to add digits: a small model whose loss falls within a minute on two cores."""
 
 import os
+import time
 
 import torch
 
@@ -32,8 +33,7 @@ def step(model, optimizer, batch):
     loss.backward()
     optimizer.step()
     if PAUSE:
-        torch.cuda.synchronize() if inputs.is_cuda else None
-        __import__("time").sleep(PAUSE)
+        time.sleep(PAUSE)
     return loss
 
 

@@ -258,7 +258,7 @@ class Trainer:
     def _tell(self, loss):
         if loss is None:
             return self._member.say(step=self.step)
-        loss = number(loss)
+        loss = number(loss.detach() if isinstance(loss, torch.Tensor) else loss)
         if isinstance(loss, float) or self._member.told("firstNonFinite"):
             return self._member.say(step=self.step, loss=loss)
         self._member.say(urgent=True, step=self.step, loss=loss, firstNonFinite={"step": self.step, "loss": loss})
