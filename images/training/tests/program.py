@@ -14,6 +14,9 @@ import train  # noqa: E402
 from reconstruct_training import Trainer  # noqa: E402
 
 WORKER = os.environ["RECONSTRUCT_WORKER"]
+FAILS_AT = int(os.environ.get("FAILS_AFTER_COMMIT_AT", "0"))
+# Once.
+failures = [False, True]
 
 
 def has(fault, once=False):
@@ -44,8 +47,8 @@ def step(model, optimizer, batch):
     if os.environ.get("NAN_AT") == str(number + 1):
         batch[0] = batch[0] * float("nan")
     loss = train.step(model, optimizer, batch)
-    # A peer is lost when the optimizer has stepped and the step is not over.
-    if has("fails-after-commit", once=True):
+    # All lose their peers when the optimizer has stepped and the step is not over.
+    if number + 1 == FAILS_AT and failures.pop():
         raise RuntimeError("Connection closed by peer")
     return loss
 
