@@ -2,7 +2,8 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 import { type KafkaClusterRef, kafkaIdentity } from './identity.js';
-import { type NodePod, nodePod } from './objects/pod.js';
+import type { NodePod } from './objects/node-settings.js';
+import { nodePod } from './objects/pod.js';
 
 /** Props of a {@link KafkaNodePod}. */
 export interface KafkaNodePodProps extends KafkaClusterRef, Omit<NodePod, 'namespace'> {}

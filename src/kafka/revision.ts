@@ -1,7 +1,8 @@
 import { fingerprint } from '../fingerprint.js';
 import { brokerProperties, controllerProperties } from './config/properties.js';
 import { type KafkaNodeRef, kafkaGroups } from './identity.js';
-import { type NodePod, nodePod } from './objects/pod.js';
+import type { NodePod } from './objects/node-settings.js';
+import { nodePod } from './objects/pod.js';
 
 /** The settings of the Pods of a group. */
 export interface GroupSettings extends Omit<NodePod, 'node' | 'controllers' | 'firstControllers' | 'clusterId'> {

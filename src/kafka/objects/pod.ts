@@ -6,24 +6,10 @@ import { withPodTemplate } from '../../workload/pod-template.js';
 import { containerResources } from '../../workload/resources.js';
 import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';
-import { type Configured, certificateFolders, nodeProperties, nodesFolder } from '../config/properties.js';
+import { certificateFolders, nodeProperties, nodesFolder } from '../config/properties.js';
 import { type KafkaGroup, type KafkaNodeRef, kafkaGroups, kafkaNodeLabels, kafkaSelector } from '../identity.js';
 import { kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../object-names.js';
-
-/** The settings of the Pod of a node. */
-export interface NodePod extends Configured {
-  readonly node: KafkaNodeRef;
-  readonly image: string;
-  /** The identifier of the cluster in Kafka. */
-  readonly clusterId: string;
-  /** The existing controllers. */
-  readonly controllers: readonly KafkaNodeRef[];
-  /**
-   * Identifiers of the disks of the first controllers, with which they format their volumes. @default - none: the metadata
-   * quorum exists
-   */
-  readonly firstControllers?: readonly (KafkaNodeRef & { readonly directoryId: string })[] | undefined;
-}
+import type { NodePod } from './node-settings.js';
 
 /** The name of the container. */
 const container = 'kafka';

@@ -1,0 +1,17 @@
+import type { Configured } from '../config/properties.js';
+import type { KafkaNodeRef } from '../identity.js';
+
+/** The settings of the Pod of a node. */
+export interface NodePod extends Configured {
+  readonly node: KafkaNodeRef;
+  readonly image: string;
+  /** The identifier of the cluster in Kafka. */
+  readonly clusterId: string;
+  /** The existing controllers. */
+  readonly controllers: readonly KafkaNodeRef[];
+  /**
+   * Identifiers of the disks of the first controllers, with which they format their volumes. @default - none: the metadata
+   * quorum exists
+   */
+  readonly firstControllers?: readonly (KafkaNodeRef & { readonly directoryId: string })[] | undefined;
+}
