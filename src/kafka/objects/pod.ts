@@ -7,7 +7,7 @@ import { containerResources } from '../../workload/resources.js';
 import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';
 import { certificateFolders, nodeProperties, nodesFolder } from '../config/properties.js';
-import { type KafkaGroup, type KafkaNodeRef, kafkaGroups, kafkaNodeLabels, kafkaSelector } from '../identity.js';
+import { type KafkaGroup, kafkaGroups, kafkaNodeLabels, kafkaSelector } from '../identity.js';
 import { kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../object-names.js';
 import type { NodePod } from './node-settings.js';
 
