@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KafkaClusterResource, kafkaClusterKind } from '../../../imports/index.js';
-import { PersistentVolumeClaim } from '../../../operator/index.js';
+import { type LiveSecret, PersistentVolumeClaim, Secret } from '../../../operator/index.js';
 import { until } from '../../chaos/wait.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { listed, read } from '../cluster/api.js';
@@ -241,7 +241,14 @@ describe('lines 1 to 9: a KafkaCluster, a KafkaTopic and a KafkaUser', () => {
       await applied(cluster());
       await waitFor('the cluster is ready again', isSettled, 400);
       expect((await live())?.status?.clusterId).toBe(id);
-      expect((await readAll(site)).size).toBeGreaterThan(0);
+      // The cluster has another CA, which reaches the Secret of the user.
+      const authority = async (name: string) => {
+        const secret = (await read(Secret, { namespace, name })) as LiveSecret | undefined;
+        return secret?.data?.['ca.crt'] ?? '';
+      };
+      const isCurrent = async () => (await authority('shop')) === (await authority('events-nodes-tls'));
+      await waitFor('the Secret of the user has the new CA', isCurrent);
+      expect((await readAll(site)).size).toBeGreaterThan(100);
     },
     900_000 * slower,
   );

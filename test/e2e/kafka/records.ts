@@ -78,7 +78,8 @@ export class Producer implements AsyncDisposable {
 
   /** Lets it send what it has, and ends it. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await kubectl(['--namespace', this.site.namespace, 'delete', 'pod', this.name, '--grace-period=20']);
+    const pod = ['delete', 'pod', this.name, '--grace-period=20', '--ignore-not-found'];
+    await kubectl(['--namespace', this.site.namespace, ...pod]);
     await this.logs[Symbol.asyncDispose]();
   }
 }
@@ -98,7 +99,7 @@ function parsed(line: string): Said | undefined {
   }
 }
 
-/** Reads the whole topic. @returns the values */
+/** Reads the whole topic. @returns the values @throws {Error} with the log of the reader if it reads none */
 export async function readAll(site: Site): Promise<ReadonlySet<string>> {
   const { namespace, topic } = site;
   const name = 'reader';
@@ -115,7 +116,9 @@ export async function readAll(site: Site): Promise<ReadonlySet<string>> {
   await until(isDone, { what: 'the topic is read', within: 180_000, every: 1_000 });
   const text = await kubectl(['--namespace', namespace, 'logs', name]);
   await kubectl(['--namespace', namespace, 'delete', 'pod', name]);
-  return new Set(text.split('\n').filter((line) => /^\d+$/.test(line)));
+  const values = new Set(text.split('\n').filter((line) => /^\d+$/.test(line)));
+  if (values.size === 0) throw new Error(`the reader reads no record: ${text.slice(-2_000)}`);
+  return values;
 }
 
 function pod({ namespace, secret }: Site, name: string, command: string): object {
