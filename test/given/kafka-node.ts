@@ -102,10 +102,10 @@ export class KafkaNode {
     });
   }
 
-  /** Starts the node and waits until it serves. @throws {Error} with its last lines if it ends */
-  async start(): Promise<void> {
+  /** Starts the node and waits until it serves. @param env see {@link launch} @throws {Error} with its last lines if it ends */
+  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
     const before = existsSync(join(this.folder, 'node.log')) ? (await this.log()).length : 0;
-    await this.launch();
+    await this.launch(env);
     while (!(await this.log()).slice(before).includes('Kafka Server started')) {
       if (!this.running) throw new Error(`node ${this.props.id} ended: ${await this.#process?.lastLines(25)}`);
       await pause(50);

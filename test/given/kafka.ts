@@ -72,17 +72,17 @@ export class GivenKafka implements AsyncDisposable {
 
   /** Where the operator connects, by the brokers' ids. */
   get bootstrap(): readonly KafkaAddress[] {
-    return this.addresses('REPLICATION');
+    return this.#addresses('REPLICATION');
   }
 
   /** Where users connect, by the brokers' ids: TLS and SCRAM-SHA-512. */
   get users(): readonly KafkaAddress[] {
-    return this.addresses('INTERNAL');
+    return this.#addresses('INTERNAL');
   }
 
   /** Where the controllers are, by their ids. */
   get controllers(): readonly KafkaAddress[] {
-    return this.addresses('CONTROLLER');
+    return this.#addresses('CONTROLLER');
   }
 
   /** The ids of the nodes that are there, running or not. */
@@ -120,7 +120,7 @@ export class GivenKafka implements AsyncDisposable {
     await Promise.all([...this.#nodes.values()].map((node) => node.dispose()));
   }
 
-  private addresses(listener: string): readonly KafkaAddress[] {
+  #addresses(listener: string): readonly KafkaAddress[] {
     return [...this.#places.values()]
       .toSorted((a, b) => a.id - b.id)
       .flatMap(({ ports }) => (ports[listener] === undefined ? [] : [{ host, port: ports[listener] }]));
