@@ -17,7 +17,7 @@ export interface OpenKafkaOptions {
   /** Where the Secrets of the operator are. */
   readonly cluster: Pick<Cluster, 'read'>;
   /** @default - the clock of the system */
-  readonly clock?: Pick<Clock, 'after'>;
+  readonly clock?: Clock;
 }
 
 /** The ports of the Kafka engine, and a function that closes its connections. */
@@ -35,7 +35,7 @@ export function openKafka({ cluster, clock = systemClock }: OpenKafkaOptions): O
   return {
     provided: [
       provided(kafkaCluster, (question, options) => clusterAnswer(connections, question, options), {
-        perform: (request, options) => changeCluster(connections, request, options),
+        perform: (request, options) => changeCluster(connections, request, { ...options, clock }),
       }),
       provided(kafkaTopics, topicsSource(connections, clock), {
         ...many,

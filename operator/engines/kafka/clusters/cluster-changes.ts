@@ -1,4 +1,5 @@
 import type { ClusterRequest } from '../../../controllers/kafka/ports/cluster.js';
+import type { Clock } from '../../../runtime/ports/clock.js';
 import { CallError } from '../../../runtime/ports/external-call.js';
 import type { PerformOptions } from '../../../runtime/ports/external-port.js';
 import type { Connections } from '../connection/connections.js';
@@ -13,8 +14,8 @@ import { addVoter, removeVoter } from './voters.js';
 /** Milliseconds that the controllers may take for a change. */
 export const changeTimeout = 8_000;
 
-/** Sessions of one call: the changing one checks before each request whether the call may still be sent. */
-export interface ChangeSessions {
+/** Sessions of one call. The changing one checks before each request whether the call may still be sent. */
+interface ChangeSessions {
   readonly session: KafkaSession;
   readonly changing: KafkaSession;
 }
@@ -23,10 +24,10 @@ export interface ChangeSessions {
 export async function changeCluster(
   connections: Connections,
   request: ClusterRequest,
-  { signal, mayLeave }: PerformOptions,
+  { signal, mayLeave, clock }: PerformOptions & { readonly clock: Clock },
 ): Promise<void> {
   const session = await KafkaSession.open(connections, request, { signal });
-  const sessions = { session, changing: session.changing(mayLeave) };
+  const sessions = { session, changing: session.changing(mayLeave), signal, clock };
   const { changing } = sessions;
   switch (request.act) {
     case 'reassign':
@@ -60,8 +61,9 @@ async function reassign(
   const partitions = sized(unsized, await sizesOf(session, brokers));
   const serving = brokers.filter(({ isFenced }) => !isFenced);
   const reassignment = reassignmentFor(partitions, serving, { from, onto });
-  if (reassignment.length === 0) return;
+  // The same request with another limit changes that of a reassignment that is under way.
   await changeConfigs(changing, throttleFor(reassignment, partitions, throttle));
+  if (reassignment.length === 0) return;
   await changing.ask('assignReplicas', [reassignment, { timeout: changeTimeout, mayChangeNumber: false }]);
 }
 

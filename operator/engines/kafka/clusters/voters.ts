@@ -1,19 +1,23 @@
 import type { ClusterAnswer, ClusterRequest } from '../../../controllers/kafka/ports/cluster.js';
+import { type Clock, sleep } from '../../../runtime/ports/clock.js';
 import { CallError } from '../../../runtime/ports/external-call.js';
 import type { KafkaSession } from '../connection/session.js';
 import { hexadecimalUuid } from '../connection/uuids.js';
-import { lagOf, quorumOf } from './metadata.js';
+import { quorumOf } from './metadata.js';
 
 /** The listener of controllers. */
 const listener = 'CONTROLLER';
-/** Milliseconds. A voter that is further behind does not count as alive. */
-const longestLag = 10_000;
+/** Milliseconds between two readings of the quorum, and how many of them there are at most. */
+const pause = 500;
+const readings = 6;
 /** Milliseconds that the controllers may take to add a voter, which must catch up first. */
 const addTimeout = 8_000;
 
 interface Sessions {
   readonly session: KafkaSession;
   readonly changing: KafkaSession;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
 }
 
 /** Makes a controller a voter. Nothing happens if it is one. @throws {CallError} if another disk of it is a voter */
@@ -33,25 +37,38 @@ export async function addVoter(
   await changing.ask('addVoter', [clusterId, voter, addTimeout]);
 }
 
-/** Removes a voter. Nothing happens if it is none. @throws {CallError} if the rest would have no majority */
+/** Removes a voter. Nothing happens if it is none. @throws {CallError} if the rest has no majority that is alive */
 export async function removeVoter(
-  { session, changing }: Sessions,
+  { session, changing, signal, clock }: Sessions,
   { id, directoryId }: Extract<ClusterRequest, { readonly act: 'removeVoter' }>,
 ): Promise<void> {
   const { clusterId } = await session.ask('describeCluster', []);
-  const quorum = await quorumOf(session);
-  const isVoter = quorum.voters.some((voter) => voter.id === id && voter.directoryId === directoryId);
+  const before = await quorumOf(session);
+  const isVoter = before.voters.some((voter) => voter.id === id && voter.directoryId === directoryId);
   if (!isVoter) return;
-  const obstacle = obstacleToRemoval(quorum, id);
+  let obstacle: string | undefined = 'The quorum was not read';
+  for (let left = readings; left > 0 && obstacle !== undefined; left--) {
+    await sleep(clock, pause, signal);
+    signal.throwIfAborted();
+    obstacle = obstacleToRemoval(id, before, await quorumOf(session));
+  }
   if (obstacle !== undefined) throw new CallError('retryable', obstacle, { mayHaveEffect: false });
   await changing.ask('removeVoter', [clusterId, id, hexadecimalUuid(directoryId)]);
 }
 
-/** Why a voter must not be removed, for people. Undefined if the rest has a majority that is alive. */
-export function obstacleToRemoval(quorum: ClusterAnswer['quorum'], id: number): string | undefined {
-  const rest = quorum.voters.filter((voter) => voter.id !== id);
+/**
+ * Why a voter must not be removed, for people. Undefined if a majority of the rest is alive. A voter is alive if it has got
+ * records that the leader did not have at the reading before. The leader writes one every 500 ms.
+ */
+export function obstacleToRemoval(
+  id: number,
+  before: ClusterAnswer['quorum'],
+  after: ClusterAnswer['quorum'],
+): string | undefined {
+  const end = before.voters.find((voter) => voter.id === before.leader)?.logEndOffset ?? Number.POSITIVE_INFINITY;
+  const rest = after.voters.filter((voter) => voter.id !== id);
   if (rest.length === 0) return `Controller ${id} is the only voter`;
-  const alive = rest.filter((voter) => (lagOf(quorum, voter.id) ?? Number.POSITIVE_INFINITY) <= longestLag);
+  const alive = rest.filter(({ logEndOffset }) => logEndOffset > end);
   const needed = Math.floor(rest.length / 2) + 1;
   if (alive.length >= needed) return undefined;
   return `Without controller ${id}, ${alive.length} of ${rest.length} voters are alive, and ${needed} must be`;
