@@ -1,10 +1,11 @@
 import { App, Chart } from 'cdk8s';
-import { algorithmSpec, databaseSpec, withDefaults } from '../../crds/index.js';
+import { algorithmSpec, databaseSpec, kafkaClusterSpec, withDefaults } from '../../crds/index.js';
 import type {
   AlgorithmStatus,
   CertificateStatus,
   DatabaseBackupStatus,
   DatabaseStatus,
+  KafkaClusterStatus,
   SecretRotationStatus,
 } from '../../imports/index.js';
 import { conditions as ofAlgorithms } from '../../operator/controllers/algorithm/conditions.js';
@@ -14,6 +15,7 @@ import { conditions as ofBackups } from '../../operator/controllers/backup/condi
 import { conditions as ofCertificates } from '../../operator/controllers/certificates/certificate/conditions.js';
 import { conditions as ofTheirBackups } from '../../operator/controllers/database/backups/conditions.js';
 import { conditions as ofDatabases } from '../../operator/controllers/database/conditions.js';
+import { conditions as ofKafkaClusters } from '../../operator/controllers/kafka/cluster/conditions.js';
 import { conditions as ofRotations } from '../../operator/controllers/secret-rotation/conditions.js';
 import {
   Algorithm,
@@ -25,6 +27,9 @@ import {
   DatabaseSharedObjects,
   GatewayProxies,
   instanceImage,
+  KafkaNodePod,
+  KafkaSharedObjects,
+  kafkaImage,
   type Manifest,
   NamespaceGateway,
 } from '../../src/index.js';
@@ -73,6 +78,11 @@ const certificateStatus: CertificateStatus = {
   renewalInfo: { id: 'given.id', start: now, end: now },
 };
 
+const kafkaStatus: KafkaClusterStatus = {
+  ...{ observedGeneration, clusterId: 'given', version: '4.4', finalizationTime: now },
+  conditions: allTrue(ofKafkaClusters),
+};
+
 /** A resource of the pages, with the status that its operator would write. */
 export interface GivenResource extends Manifest {
   readonly spec: object;
@@ -107,6 +117,11 @@ export const resources: readonly GivenResource[] = [
     spec: { secretName: 'shop-tls', issuer: { name: 'internal' }, dnsNames: ['shop.example.com'] },
     status: certificateStatus,
   },
+  {
+    ...{ apiVersion: database, kind: 'KafkaCluster', metadata: { name: 'events' } },
+    spec: { brokers: { storage: { size: '1Gi' } } },
+    status: kafkaStatus,
+  },
 ];
 
 /** The objects that the operator renders for them, of all variants that the pages name, each once. */
@@ -133,5 +148,11 @@ export function objectsOf(namespace: string): readonly Manifest[] {
       new DatabasePod(chart, `${instance}-pod`, { ...who, instance, spec: whole, image });
     }
   }
+  const kafka = withDefaults(kafkaClusterSpec, { brokers: { storage: { size: '1Gi' } } });
+  new KafkaSharedObjects(chart, 'kafka', { ...kafka, name: 'events', namespace });
+  new KafkaNodePod(chart, 'broker', {
+    ...{ name: 'events', namespace, spec: kafka, image: kafkaImage(kafka), clusterId: 'given', controllers: [] },
+    node: { id: 0, group: 'broker', role: 'broker' },
+  });
   return chart.toJson();
 }
