@@ -28,6 +28,7 @@ export function situationOf(view: KafkaView): Situation {
     isBootstrapped: isBootstrapped(view),
     replaceAfter: 1_000 * secondsOf(spec.replaceAfter),
     rebalances: spec.rebalance.triggers.includes('Scale'),
+    keepsRemoved: spec.deletionPolicy === 'Retain',
     throttle: Number(wholeQuantity(spec.rebalance.throttle)),
     config: dynamicProperties(spec),
     finalization: { level: metadataLevels[spec.version], due: finalizationDue(resource, status?.rolledOutTime) },

@@ -89,7 +89,14 @@ export function situation(
     ],
     nodes,
     cluster: answer(),
-    ...{ isBootstrapped: true, replaceAfter: 60_000, rebalances: true, throttle: 1_000, config: {} },
+    ...{
+      isBootstrapped: true,
+      replaceAfter: 60_000,
+      rebalances: true,
+      keepsRemoved: true,
+      throttle: 1_000,
+      config: {},
+    },
     ...{ finalization: { level: 33, due: undefined }, now },
     ...changes,
   };

@@ -70,6 +70,8 @@ export function planOf(situation: Situation): Plan {
     .filter(
       ({ claim, pod, retired }) => claim === 'there' || (claim === 'none' && pod === 'there' && retired === undefined),
     )
+    // It has left the cluster: the label on the PVC is the proof.
+    .filter(({ retired, pod }) => retired !== 'removed' || pod !== 'none' || situation.keepsRemoved)
     .map((node) => ({ ...partOf(node), retired: isMeant(node, 'retire') ? causeOf(step) : node.retired }));
   return { pods: [...pods.map(partOf), ...fresh], claims: [...claims, ...fresh], steps };
 }

@@ -23,6 +23,8 @@ export interface Situation {
   readonly replaceAfter: number;
   /** Whether new brokers get replicas of existing partitions. */
   readonly rebalances: boolean;
+  /** Whether the volumes of removed nodes are kept. Those of lost ones always are. */
+  readonly keepsRemoved: boolean;
   /** Bytes per second. */
   readonly throttle: number;
   /** Dynamic configuration of all brokers. */
