@@ -99,26 +99,32 @@ function parsed(line: string): Said | undefined {
   }
 }
 
+/** Prints consecutive numbers as `FIRST-LAST`: the kubelet keeps only the last megabytes of a log. */
+const ranges = `grep -E '^[0-9]+$' | sort -n -u | awk 'NR==1 {a=b=$1; next} $1==b+1 {b=$1; next} {print a "-" b; a=b=$1} END {if (NR) print a "-" b}'`;
+
 /** Reads the whole topic. @returns the values @throws {Error} with the log of the reader if it reads none */
 export async function readAll(site: Site): Promise<ReadonlySet<string>> {
   const { namespace, topic } = site;
   const name = 'reader';
-  const args = `--topic ${topic} --from-beginning --timeout-ms 15000 --group shop-reader-${Date.now()}`;
-  const consumer = program('ConsoleConsumer', args).replace(
-    'org.apache.kafka.tools.ConsoleConsumer',
-    'org.apache.kafka.tools.consumer.ConsoleConsumer',
-  );
-  await applied(pod(site, name, consumer));
+  const args = `--topic ${topic} --from-beginning --timeout-ms 40000 --group shop-reader-${Date.now()}`;
+  const consumer = program('consumer.ConsoleConsumer', args).replace('exec java', 'java');
+  await applied(pod(site, name, `set -o pipefail; (${consumer}) | ${ranges}`));
   const isDone = async () => {
     const [found] = await listed(Pod, { namespace, labelSelector: `app=${name}` });
     return found?.status?.phase === 'Succeeded' || found?.status?.phase === 'Failed';
   };
-  await until(isDone, { what: 'the topic is read', within: 180_000, every: 1_000 });
+  await until(isDone, { what: 'the topic is read', within: 300_000, every: 1_000 });
   const text = await kubectl(['--namespace', namespace, 'logs', name]);
   await kubectl(['--namespace', namespace, 'delete', 'pod', name]);
-  const values = new Set(text.split('\n').filter((line) => /^\d+$/.test(line)));
+  const values = new Set(text.split('\n').flatMap(valuesIn));
   if (values.size === 0) throw new Error(`the reader reads no record: ${text.slice(-2_000)}`);
   return values;
+}
+
+function valuesIn(line: string): readonly string[] {
+  const [, first, last] = /^(\d+)-(\d+)$/.exec(line) ?? [];
+  if (first === undefined || last === undefined) return [];
+  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => String(Number(first) + index));
 }
 
 function pod({ namespace, secret }: Site, name: string, command: string): object {
