@@ -141,7 +141,8 @@ export class KafkaNode {
   /** Kills it and deletes its volume. */
   async dispose(): Promise<void> {
     await this.#process?.dispose();
-    await rm(this.folder, { recursive: true, force: true });
+    // The launcher's loop may still write into it, once.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   #placed(line: string): string {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const key = '-----BEGIN PRIVATE KEY-----\nKEY\n-----END PRIVATE KEY-----';
@@ -57,6 +58,7 @@ async function mount(name: string, files: Readonly<Record<string, string>>): Pro
 /** Runs the launcher. A variable that is empty is as one that is not set. */
 function launch(env: Readonly<Record<string, string>> = {}) {
   const child = spawn(resolve('images/kafka/bin/kafka-node'), {
+    detached: true,
     env: {
       PATH: `${at('bin')}:${process.env['PATH']}`,
       KAFKA_JARS: at('jars'),
@@ -77,11 +79,17 @@ function launch(env: Readonly<Record<string, string>> = {}) {
   });
   child.stdout.resume();
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  // Also without the loop that follows the certificates: it shares the output.
+  const closed = once(child, 'close');
   ends.push(async () => {
-    child.kill('SIGKILL');
-    await exited;
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // All of its processes have ended.
+    }
+    await closed;
   });
-  return { child, exited, stderr: () => stderr };
+  return { child, exited, closed, stderr: () => stderr };
 }
 
 /** The arguments of the Java that the launcher became. */
@@ -248,6 +256,7 @@ describe('the certificates', () => {
     await mount('nodes', { 'tls.key': 'an EC PRIVATE KEY', 'tls.crt': chain, 'ca.crt': '' });
     await vi.waitFor(() => expect(stderr()).toContain('is not a key in PKCS #8'), 30_000);
     expect(await text('run/tls/nodes/keystore.pem')).toContain('RENEWED');
+    await pause(1000);
     await mount('nodes', { 'tls.key': key, 'tls.crt': certificateOf('THIRD'), 'ca.crt': '' });
     await vi.waitFor(async () => expect(await text('run/tls/nodes/keystore.pem')).toContain('THIRD'), 30_000);
     expect(stderr().match(/is not a key/g)).toHaveLength(1);
@@ -264,13 +273,12 @@ describe('the certificates', () => {
   });
 
   test('are not followed after the node has ended', async () => {
-    const { child, exited } = launch();
+    const { child, exited, closed } = launch();
     await vi.waitFor(() => expect(existsSync(at('run/node'))).toBe(true), { timeout: 30_000 });
     child.kill('SIGTERM');
     // Java is process 1, so it gets the signal.
     expect(await exited).toEqual({ code: null, signal: 'SIGTERM' });
-    // The loop shares the output, which ends when no process can write to it.
-    if (!child.stderr.closed) await once(child.stderr, 'close');
+    await closed;
   });
 });
 
