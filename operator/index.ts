@@ -8,6 +8,7 @@ export {
   certificateControllers,
   controllers,
   databaseControllers,
+  kafkaControllers,
   rotationControllers,
 } from './controllers/index.js';
 export {

@@ -4,6 +4,7 @@ import {
   certificateControllers,
   controllers,
   databaseControllers,
+  kafkaControllers,
   rotationControllers,
 } from '../../../operator/controllers/index.js';
 import { selectedControllers, withinNamespaces } from '../../../operator/process/run-operator.js';
@@ -35,6 +36,7 @@ describe('the controllers that run', () => {
       ...databaseControllers,
       ...rotationControllers,
       ...certificateControllers,
+      ...kafkaControllers,
     ]).toEqual(controllers);
   });
 

@@ -45,11 +45,11 @@ describe('the next step of an order', () => {
       when: 'the last order failed just now',
       facts: givenFacts({ failures: { count: 1, last: now } }),
       reason: 'Retrying',
-      recheckAt: now + 15 * minute,
+      recheckAt: now + minute,
     },
     {
       when: 'the last order failed long enough ago',
-      facts: givenFacts({ failures: { count: 1, last: now - 15 * minute } }),
+      facts: givenFacts({ failures: { count: 1, last: now - minute } }),
       reason: 'Ordering',
       calls: { order: { ...create, id: 'a-uid/3/1' } },
     },
