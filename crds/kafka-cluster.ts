@@ -39,6 +39,13 @@ const jvm = object(
         minLength: 2,
         maxLength: 256,
         pattern: '^-[-+A-Za-z0-9_.:=/,%]+$',
+        rules: [
+          {
+            rule: "!self.matches('^-(Xm[sx]|XX:(Initial|Max)HeapSize)')",
+            message: 'must not set the size of the heap; set jvm.heap instead',
+            holds: (option: string) => !/^-(Xm[sx]|XX:(Initial|Max)HeapSize)/.test(option),
+          },
+        ],
       }),
       { maxItems: 32, default: [] },
     ),
@@ -79,17 +86,22 @@ interface Replicated {
   readonly config?: Readonly<Record<string, string>>;
 }
 
-const numberIn = ({ config = {} }: Replicated, key: string) => Number(config[key] ?? '1');
+const NUMBER = '^[0-9]{1,4}$';
+
+/** CEL: a property, or a fallback without it. Brokers refuse a text that is no number. */
+const celNumber = (key: string, fallback: number) =>
+  `('${key}' in self.config && self.config['${key}'].matches('${NUMBER}') ? int(self.config['${key}']) : ${fallback})`;
+
+const numberIn = ({ config = {} }: Replicated, key: string, fallback: number) =>
+  new RegExp(NUMBER).test(config[key] ?? '') ? Number(config[key]) : fallback;
 
 const MIN_ISR_FITS: Rule = {
-  rule: "!('min.insync.replicas' in self.config) || !('default.replication.factor' in self.config) || !self.config['min.insync.replicas'].matches('^[0-9]{1,4}$') || !self.config['default.replication.factor'].matches('^[0-9]{1,4}$') || int(self.config['min.insync.replicas']) <= int(self.config['default.replication.factor'])",
+  rule: `${celNumber('min.insync.replicas', 1)} <= ${celNumber('default.replication.factor', 3)}`,
   message:
-    'must be at most default.replication.factor, or producers with acks=all are refused; lower min.insync.replicas',
+    'must have at most default.replication.factor, which is 3 by default, as min.insync.replicas, or producers with acks=all are refused; lower min.insync.replicas',
   fieldPath: '.config',
   holds: (spec: Replicated) =>
-    spec.config?.['min.insync.replicas'] === undefined ||
-    spec.config['default.replication.factor'] === undefined ||
-    numberIn(spec, 'min.insync.replicas') <= numberIn(spec, 'default.replication.factor'),
+    numberIn(spec, 'min.insync.replicas', 1) <= numberIn(spec, 'default.replication.factor', 3),
 };
 
 /** The desired state of a KafkaCluster. */

@@ -3,7 +3,9 @@ import { objectName } from './names.js';
 import { conditions, defineKind, enumeration, immutable, integer, object, type Rule, string } from './schema/index.js';
 import { observedGeneration, text } from './status-fields.js';
 
-const TOPIC = '^[a-zA-Z0-9._-]{1,249}$';
+/** The limit of Kafka, in characters. */
+const longestTopic = 249;
+const TOPIC = '^[a-zA-Z0-9._-]+$';
 
 /** `spec.cluster` of a KafkaTopic and a KafkaUser. */
 export const clusterRef = object('KafkaCluster, in the same namespace.', {
@@ -37,7 +39,7 @@ export const kafkaTopicSpec = object(
     cluster: clusterRef,
     topicName: string('Name of the topic in Kafka. Immutable. Defaults to the name of the KafkaTopic.', {
       minLength: 1,
-      maxLength: 249,
+      maxLength: longestTopic,
       pattern: TOPIC,
       optional: true,
       rules: [
@@ -83,7 +85,7 @@ export const kafkaTopicStatus = object(
   'Observed state of the KafkaTopic. The operator writes it.',
   {
     observedGeneration,
-    topicName: text('Name of the topic in Kafka.', 249),
+    topicName: text('Name of the topic in Kafka.', longestTopic),
     topicId: text(
       'Identifier of the topic in Kafka. A topic of the same name that was created later has another one.',
       32,
@@ -115,6 +117,12 @@ export const kafkaTopic = defineKind({
       description: 'Topic of a KafkaCluster.',
       spec: kafkaTopicSpec,
       status: kafkaTopicStatus,
+      rules: [
+        {
+          rule: `has(self.spec.topicName) || self.metadata.name.size() <= ${longestTopic}`,
+          message: `must have a name of at most ${longestTopic} characters, the limit of Kafka; use a shorter name, or set spec.topicName`,
+        },
+      ],
       columns: [
         { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
         { name: 'Cluster', type: 'string', jsonPath: '.spec.cluster.name' },

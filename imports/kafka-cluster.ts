@@ -62,7 +62,7 @@ export interface KafkaClusterSpec {
   readonly pools: ReadonlyArray<KafkaClusterSpecPools>;
   readonly racks: KafkaClusterSpecRacks;
   /**
-   * Properties of the brokers, such as `min.insync.replicas: "2"`. Dynamic properties apply at once. For others, the operator replaces the brokers one after another. Defaults to the properties of the operator.
+   * Properties of the brokers and controllers, such as `min.insync.replicas: "2"`. Dynamic properties apply at once. For others, the operator replaces the nodes one after another. Defaults to the properties of the operator.
    *
    * @default {}
    */
@@ -1439,11 +1439,11 @@ export interface KafkaClusterSpecBrokersResourcesLimits {
  */
 export interface KafkaClusterSpecPools {
   /**
-   * Name of the pool, which is part of the names of its Pods.
+   * Name of the pool in lower-case letters and digits, which is part of the names of its Pods.
    *
    * @minLength 1
    * @maxLength 20
-   * @pattern ^[a-z]([-a-z0-9]*[a-z0-9])?$
+   * @pattern ^[a-z][a-z0-9]*$
    */
   readonly name: string;
   /**
@@ -1805,7 +1805,7 @@ export interface KafkaClusterSpecInput {
   readonly pools?: ReadonlyArray<KafkaClusterSpecPoolsInput>;
   readonly racks?: KafkaClusterSpecRacksInput;
   /**
-   * Properties of the brokers, such as `min.insync.replicas: "2"`. Dynamic properties apply at once. For others, the operator replaces the brokers one after another. Defaults to the properties of the operator.
+   * Properties of the brokers and controllers, such as `min.insync.replicas: "2"`. Dynamic properties apply at once. For others, the operator replaces the nodes one after another. Defaults to the properties of the operator.
    *
    * @default {}
    */
@@ -1913,11 +1913,11 @@ export interface KafkaClusterSpecBrokersInput {
  */
 export interface KafkaClusterSpecPoolsInput {
   /**
-   * Name of the pool, which is part of the names of its Pods.
+   * Name of the pool in lower-case letters and digits, which is part of the names of its Pods.
    *
    * @minLength 1
    * @maxLength 20
-   * @pattern ^[a-z]([-a-z0-9]*[a-z0-9])?$
+   * @pattern ^[a-z][a-z0-9]*$
    */
   readonly name: string;
   /**

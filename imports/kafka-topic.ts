@@ -34,7 +34,7 @@ export interface KafkaTopicSpec {
    *
    * @minLength 1
    * @maxLength 249
-   * @pattern ^[a-zA-Z0-9._-]{1,249}$
+   * @pattern ^[a-zA-Z0-9._-]+$
    */
   readonly topicName?: string;
   /**
@@ -185,7 +185,7 @@ export interface KafkaTopicSpecInput {
    *
    * @minLength 1
    * @maxLength 249
-   * @pattern ^[a-zA-Z0-9._-]{1,249}$
+   * @pattern ^[a-zA-Z0-9._-]+$
    */
   readonly topicName?: string;
   /**

@@ -8145,7 +8145,7 @@ export interface KubeKafkaClusterSpec {
   readonly racks?: KubeKafkaClusterSpecRacks;
 
   /**
-   * Properties of the brokers, such as `min.insync.replicas: "2"`. Dynamic properties apply at once. For others, the operator replaces the brokers one after another. Defaults to the properties of the operator.
+   * Properties of the brokers and controllers, such as `min.insync.replicas: "2"`. Dynamic properties apply at once. For others, the operator replaces the nodes one after another. Defaults to the properties of the operator.
    *
    * @default the properties of the operator.
    * @schema KafkaClusterSpec#config
@@ -8382,7 +8382,7 @@ export function toJson_KafkaClusterSpecBrokers(obj: KubeKafkaClusterSpecBrokers 
  */
 export interface KubeKafkaClusterSpecPools {
   /**
-   * Name of the pool, which is part of the names of its Pods.
+   * Name of the pool in lower-case letters and digits, which is part of the names of its Pods.
    *
    * @schema KafkaClusterSpecPools#name
    */

@@ -2,8 +2,11 @@ import { map, type Rule, string } from '../schema/index.js';
 
 const NAME = '^[a-z][a-z0-9]*([._-][a-z0-9]+)*$';
 
+/** The expression is valid in RE2 and in JavaScript. */
+const CONTROL_CHARACTER = '[\\x00-\\x1f\\x7f]';
+
 /** CEL: the value of the property `key` has a line break or another control character. */
-const HAS_CONTROL = "self[key].matches(r'[\\x00-\\x1f\\x7f]')";
+const HAS_CONTROL = `self[key].matches(r'${CONTROL_CHARACTER}')`;
 
 const hasName = (key: string) => new RegExp(NAME).test(key);
 
@@ -25,6 +28,8 @@ export function properties(description: string, rules: readonly Rule[] = []) {
         {
           rule: `!self.exists(key, ${HAS_CONTROL})`,
           message: 'must not have a line break or another control character in a value; write each value on one line',
+          holds: (all: Readonly<Record<string, string>>) =>
+            !Object.values(all).some((value) => new RegExp(CONTROL_CHARACTER).test(value)),
         },
         ...rules,
       ],
@@ -52,7 +57,7 @@ const OWNED: readonly Owned[] = [
   },
   {
     why: 'must not be set, because the operator mounts the volumes; set brokers.storage instead',
-    names: ['log.dir', 'log.dirs'],
+    names: ['cordoned.log.dirs', 'log.dir', 'log.dirs'],
   },
   {
     why: 'must not be set, because the operator needs its rights; set authorization instead',
@@ -85,7 +90,7 @@ const refused = ({ why, names = [], prefixes = [] }: Owned): Rule => {
 
 /** `spec.config` of a KafkaCluster. */
 export const brokerConfig = properties(
-  'Properties of the brokers, such as `min.insync.replicas: "2"`. Dynamic properties apply at once. For others, the operator replaces the brokers one after another. Defaults to the properties of the operator.',
+  'Properties of the brokers and controllers, such as `min.insync.replicas: "2"`. Dynamic properties apply at once. For others, the operator replaces the nodes one after another. Defaults to the properties of the operator.',
   OWNED.map(refused),
 );
 

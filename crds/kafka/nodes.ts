@@ -107,6 +107,7 @@ export const brokers = object('Brokers.', {
       {
         rule: 'self >= 1',
         message: 'must be at least 1, so that a broker keeps the data; use 1 or more, or delete the KafkaCluster',
+        holds: (replicas: number) => replicas >= 1,
       },
     ],
   }),
@@ -120,10 +121,11 @@ export const pools = keyedList(
   'More brokers, of another size. Before a pool is removed, its replicas move to other brokers. Defaults to none.',
   ['name'],
   object('Pool of brokers.', {
-    name: string('Name of the pool, which is part of the names of its Pods.', {
+    name: string('Name of the pool in lower-case letters and digits, which is part of the names of its Pods.', {
       minLength: 1,
       maxLength: 20,
-      pattern: '^[a-z]([-a-z0-9]*[a-z0-9])?$',
+      // Without `-`: Pods of `a` with the pool `b-c` would have the names of those of `a-b` with the pool `c`.
+      pattern: '^[a-z][a-z0-9]*$',
       rules: [
         {
           rule: "!(self in ['broker', 'controller'])",

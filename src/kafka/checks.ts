@@ -3,6 +3,7 @@ import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { KafkaClusterSpec } from '../../imports/index.js';
 import { wholeQuantity } from '../quantity.js';
 import { requestProblems } from '../workload/resources.js';
+import { brokersIn } from './config/properties.js';
 
 const longestName = 32;
 
@@ -16,6 +17,7 @@ export function kafkaProblems(spec: KafkaClusterSpec): readonly string[] {
     ...requestProblems('brokers.resources', spec.brokers.resources),
     ...spec.pools.flatMap(({ name, resources }) => requestProblems(`pools[${name}].resources`, resources)),
     ...heapProblems(spec),
+    ...replicationProblems(spec),
   ];
 }
 
@@ -37,4 +39,15 @@ function heapProblems({ jvm, brokers, pools }: KafkaClusterSpec): readonly strin
       `jvm.heap: Invalid value: ${JSON.stringify(heap)}: must be at most 80 % of limits.memory, ${limit}; lower jvm.heap or raise limits.memory`,
     ];
   });
+}
+
+/** Kafka creates no topic with more replicas than brokers, and refuses records that too few replicas can confirm. */
+const NUMBERS_OF_BROKERS = ['default.replication.factor', 'min.insync.replicas'] as const;
+
+function replicationProblems(spec: KafkaClusterSpec): readonly string[] {
+  const brokers = brokersIn(spec);
+  return NUMBERS_OF_BROKERS.filter((name) => Number(spec.config[name] ?? '1') > brokers).map(
+    (name) =>
+      `config[${name}]: Invalid value: ${JSON.stringify(spec.config[name])}: must be at most the number of brokers, ${brokers}; lower ${name} or raise brokers.replicas`,
+  );
 }

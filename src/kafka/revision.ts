@@ -1,5 +1,5 @@
 import { fingerprint } from '../fingerprint.js';
-import { brokerProperties, controllerProperties } from './config/properties.js';
+import { brokerProperties, type Configured, controllerProperties } from './config/properties.js';
 import { type KafkaNodeRef, kafkaGroups } from './identity.js';
 import type { NodePod } from './objects/node-settings.js';
 import { nodePod } from './objects/pod.js';
@@ -22,14 +22,15 @@ export function kafkaNodeRevision({ group, certificates, ...settings }: GroupSet
   const node: KafkaNodeRef = { id: 0, group, role };
   const { metadata, spec } = nodePod({ ...settings, node, clusterId: '', controllers: [] });
   const { labels, annotations } = metadata;
-  const properties = role === 'broker' ? brokerProperties(settings) : controllerProperties(settings);
-  return fingerprint([labels, annotations ?? {}, spec, withoutCounts(properties), certificates]);
+  const properties = role === 'broker' ? brokerProperties(ofAnyNumber(settings)) : controllerProperties(settings);
+  return fingerprint([labels, annotations ?? {}, spec, properties, certificates]);
 }
 
-/** Defaults that follow from the number of brokers concern new topics only: a new broker does not restart the others. */
-function withoutCounts(properties: string): string {
-  return properties
-    .split('\n')
-    .filter((line) => !/^[a-z.]*(replication\.factor|min\.isr|min\.insync\.replicas)=/.test(line))
-    .join('\n');
+/**
+ * Defaults that follow from the number of brokers concern new topics only: a new broker does not restart the others. The
+ * controllers, which create topics, do start again.
+ */
+function ofAnyNumber(settings: Configured): Configured {
+  const { spec } = settings;
+  return { ...settings, spec: { ...spec, brokers: { ...spec.brokers, replicas: 3 } } };
 }

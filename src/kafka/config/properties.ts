@@ -12,12 +12,10 @@ export interface Configured {
   readonly spec: KafkaClusterSpec;
 }
 
-/** The folder in which the image keeps key stores, by the certificate. */
-const stores = (certificate: string, prefix = ''): Properties => ({
+/** The key store that the image writes for a certificate. */
+const keyStore = (certificate: string, prefix = ''): Properties => ({
   [`${prefix}ssl.keystore.type`]: 'PEM',
   [`${prefix}ssl.keystore.location`]: `/run/kafka/tls/${certificate}/keystore.pem`,
-  [`${prefix}ssl.truststore.type`]: 'PEM',
-  [`${prefix}ssl.truststore.location`]: `/run/kafka/tls/${certificate}/truststore.pem`,
 });
 
 /** The certificate of the nodes, as a folder. */
@@ -32,15 +30,11 @@ export function certificateFolders({ name, spec }: Pick<Configured, 'name' | 'sp
 
 /** The properties that all brokers share. */
 export function brokerProperties(cluster: Configured): string {
-  const { spec } = cluster;
-  const { fixed } = dividedProperties(spec.config);
   return text({
     ...commonProperties(cluster),
     'process.roles': 'broker',
     'inter.broker.listener.name': 'REPLICATION',
-    ...replicationDefaults(spec),
-    ...Object.assign({}, ...spec.listeners.map((listener) => listenerProperties(listener))),
-    ...fixed,
+    ...Object.assign({}, ...cluster.spec.listeners.map((listener) => listenerProperties(listener))),
   });
 }
 
@@ -49,6 +43,9 @@ export function controllerProperties(cluster: Configured): string {
   return text({ ...commonProperties(cluster), 'process.roles': 'controller' });
 }
 
+/**
+ * Controllers create topics and fence brokers, so they have the same defaults and the same properties of the spec.
+ */
 function commonProperties({ name, spec }: Configured): Properties {
   const { nodes, operator } = kafkaPrincipals(name);
   const protocols = spec.listeners.map(({ name: of, tls, authentication }) => {
@@ -58,7 +55,10 @@ function commonProperties({ name, spec }: Configured): Properties {
   return {
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': ['CONTROLLER:SSL', 'REPLICATION:SSL', ...protocols].join(','),
-    ...stores(nodesFolder),
+    ...keyStore(nodesFolder),
+    // For every listener: another issuer could sign a certificate with the name of a node, which may do everything.
+    'ssl.truststore.type': 'PEM',
+    'ssl.truststore.location': `/run/kafka/tls/${nodesFolder}/truststore.pem`,
     'listener.name.controller.ssl.client.auth': 'required',
     'listener.name.replication.ssl.client.auth': 'required',
     'log.dirs': '/var/lib/kafka/data',
@@ -68,6 +68,8 @@ function commonProperties({ name, spec }: Configured): Properties {
       'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
       'super.users': `User:CN=${nodes};User:CN=${operator}`,
     }),
+    ...replicationDefaults(spec),
+    ...dividedProperties(spec).fixed,
   };
 }
 
@@ -77,12 +79,13 @@ function commonProperties({ name, spec }: Configured): Properties {
  * @see https://cwiki.apache.org/confluence/display/KAFKA/KIP-966%3A+Eligible+Leader+Replicas
  */
 export function dynamicProperties(spec: KafkaClusterSpec): Properties {
-  return { [minInSync]: inSyncReplicas(spec), ...dividedProperties(spec.config).dynamic };
+  return { [minInSync]: inSyncReplicas(spec), ...dividedProperties(spec).dynamic };
 }
 
 const minInSync = 'min.insync.replicas';
 
-function brokersIn(spec: KafkaClusterSpec): number {
+/** The number of brokers, of all pools. */
+export function brokersIn(spec: KafkaClusterSpec): number {
   return kafkaGroups(spec)
     .filter(({ role }) => role === 'broker')
     .reduce((sum, { replicas }) => sum + replicas, 0);
@@ -116,7 +119,7 @@ function listenerProperties({ name, tls, authentication }: KafkaClusterSpec['lis
     [`${prefix}scram-sha-512.sasl.jaas.config`]: 'org.apache.kafka.common.security.scram.ScramLoginModule required;',
   };
   return {
-    ...(tls.enabled && tls.issuer && stores(name, prefix)),
+    ...(tls.enabled && tls.issuer && keyStore(name, prefix)),
     ...(tls.enabled && { [`${prefix}ssl.client.auth`]: authentication === 'MutualTls' ? 'required' : 'none' }),
     ...(authentication === 'Scram' && scram),
   };
@@ -148,9 +151,13 @@ export function nodeProperties(
   });
 }
 
-/** In the format of Java, in which a backslash begins an escape. */
+/** In the format of Java, in which a backslash begins an escape, and which Java reads as Latin-1. */
 function text(properties: Properties): string {
   return Object.entries(properties)
-    .map(([name, value]) => `${name}=${value.replaceAll('\\', '\\\\')}\n`)
+    .map(([name, value]) => `${name}=${value.replaceAll('\\', '\\\\').replace(/[^\x20-\x7e]/g, escaped)}\n`)
     .join('');
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

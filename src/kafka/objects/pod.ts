@@ -138,12 +138,14 @@ function volumes(settings: NodePod): readonly Plain<k8s.Volume>[] {
         defaultMode: 0o440,
         sources: [
           { configMap: { name: names.config, items: [{ key: file, path: file }] } },
-          ...certificates.map(({ folder, secret }) => ({
-            secret: {
+          ...certificates.flatMap(({ folder, secret }) => {
+            const of = (...keys: readonly string[]) => ({
               name: secret,
-              items: ['tls.crt', 'tls.key', 'ca.crt'].map((key) => ({ key, path: `tls/${folder}/${key}` })),
-            },
-          })),
+              items: keys.map((key) => ({ key, path: `tls/${folder}/${key}` })),
+            });
+            // An ACME server has no CA certificate to state.
+            return [{ secret: of('tls.crt', 'tls.key') }, { secret: { ...of('ca.crt'), optional: true } }];
+          }),
         ],
       },
     },

@@ -1,0 +1,123 @@
+const storage = { size: '10Gi' };
+const pool = { name: 'large', replicas: 2, storage };
+const topicAcl = { resource: { type: 'Topic', name: 'orders' }, operations: ['Read'] };
+
+/** Specs, the field that the API server names, and the message. */
+export type Refused = readonly (readonly [spec: object, field: string, message: string])[];
+
+const listeners = (...all: readonly object[]) => ({
+  listeners: all.map((one, index) => ({ name: `l${index}`, port: 9092 + index, ...one })),
+});
+const config = (...pairs: readonly (readonly [string, string])[]) => ({ config: Object.fromEntries(pairs) });
+
+/** Wrong fields of a KafkaCluster. */
+export const REFUSED_CLUSTERS: Refused = [
+  [{ version: '4.2' }, 'spec.version: Unsupported value: "4.2"', 'supported values: "4.3", "4.4"'],
+  [{ brokers: {} }, 'spec.brokers.storage', 'Required value'],
+  [{ brokers: { storage, replicas: 0 } }, 'spec.brokers.replicas: Invalid value: 0', 'so that a broker keeps the data'],
+  [{ brokers: { storage, replicas: 100 } }, 'spec.brokers.replicas: Invalid value: 100', 'less than or equal to 99'],
+  [{ brokers: { storage: { size: '1Mi' } } }, 'spec.brokers.storage.size: Invalid value', 'must be at least 256Mi'],
+  [{ brokers: { storage: { size: 'big' } } }, 'spec.brokers.storage.size: Invalid value', 'must be a size, such as'],
+  [{ controllers: { replicas: 0 } }, 'spec.controllers.replicas: Invalid value: 0', 'must be an odd number'],
+  [{ controllers: { replicas: 4 } }, 'spec.controllers.replicas: Invalid value: 4', 'use 1, 3 or 5'],
+  [{ controllers: { storage: { size: '1Mi' } } }, 'spec.controllers.storage.size', 'must be at least 256Mi'],
+  [{ pools: [pool, pool] }, 'spec.pools[1]: Duplicate value', 'large'],
+  [{ pools: [{ ...pool, name: 'broker' }] }, 'spec.pools[0].name: Invalid value: "broker"', 'choose another name'],
+  [{ pools: [{ ...pool, name: 'controller' }] }, 'spec.pools[0].name: Invalid value', 'choose another name'],
+  [{ pools: [{ ...pool, name: 'a-b' }] }, 'spec.pools[0].name: Invalid value: "a-b"', 'should match'],
+  [{ listeners: [] }, 'spec.listeners: Invalid value: 0', 'should have at least 1 items'],
+  [listeners({}, { port: 9092 }), 'spec.listeners: Invalid value', 'must have different ports; change one of them'],
+  [listeners({}, { name: 'l0' }), 'spec.listeners[1]: Duplicate value', 'l0'],
+  [listeners({ port: 9091 }), 'spec.listeners[0].port: Invalid value: 9091', 'greater than or equal to 9092'],
+  [listeners({ port: 9404 }), 'spec.listeners[0].port: Invalid value: 9404', 'less than or equal to 9399'],
+  [listeners({ name: 'controller' }), 'spec.listeners[0].name', 'must not be controller or replication'],
+  [listeners({ name: 'a-b' }), 'spec.listeners[0].name: Invalid value: "a-b"', 'should match'],
+  [
+    listeners({ authentication: 'MutualTls', tls: { enabled: false } }),
+    'spec.listeners[0].authentication: Invalid value',
+    'must be Scram or None without TLS',
+  ],
+  [listeners({ authentication: 'Off' }), 'spec.listeners[0].authentication: Unsupported value', '"Scram"'],
+  [config(['node.id', '7']), 'spec.config: Forbidden', 'property node.id must not be set, because the operator gives'],
+  [config(['ssl.keystore.type', 'JKS']), 'spec.config: Forbidden', 'property ssl.keystore.type must not be set'],
+  [config(['sasl.enabled.mechanisms', 'PLAIN']), 'spec.config: Forbidden', 'set listeners instead'],
+  [config(['listener.name.internal.x', 'y']), 'spec.config: Forbidden', 'set listeners instead'],
+  [config(['controller.quorum.voters', '1@a:1']), 'spec.config: Forbidden', 'its identity and its peers; remove it'],
+  [config(['log.dirs', '/tmp']), 'spec.config: Forbidden', 'set brokers.storage instead'],
+  [config(['super.users', 'User:me']), 'spec.config: Forbidden', 'set authorization instead'],
+  [config(['unclean.leader.election.enable', 'true']), 'spec.config: Forbidden', 'loses acknowledged ones; remove it'],
+  [config(['leader.replication.throttled.rate', '1']), 'spec.config: Forbidden', 'because rebalance.throttle sets it'],
+  [config(['Log Retention', '1']), 'spec.config: Invalid value', 'key Log Retention must be the name of a Kafka'],
+  [config(['a.b', '1\nnode.id=7']), 'spec.config: Invalid value', 'must not have a line break'],
+  [
+    config(['min.insync.replicas', '4']),
+    'spec.config: Invalid value',
+    'at most default.replication.factor, which is 3',
+  ],
+  [
+    config(['min.insync.replicas', '3'], ['default.replication.factor', '2']),
+    'spec.config: Invalid value',
+    'lower min.insync.replicas',
+  ],
+  [{ jvm: { heap: 'large' } }, 'spec.jvm.heap: Invalid value', 'must be an amount of memory, such as'],
+  [{ jvm: { options: ['-Xmx2g'] } }, 'spec.jvm.options[0]: Invalid value', 'set jvm.heap instead'],
+  [{ jvm: { options: ['-XX:MaxHeapSize=2g'] } }, 'spec.jvm.options[0]: Invalid value', 'set jvm.heap instead'],
+  [{ jvm: { options: ['-Da=b -Dc=d'] } }, 'spec.jvm.options[0]: Invalid value', 'should match'],
+  [{ finalize: { after: '91d' } }, 'spec.finalize.after: Invalid value', 'must be from 1s to 90d'],
+  [{ replaceAfter: '0s' }, 'spec.replaceAfter: Invalid value', 'must be from 1s to 90d'],
+  [{ rebalance: { throttle: 'fast' } }, 'spec.rebalance.throttle', 'must be a number of bytes per second'],
+  [
+    { brokers: { storage, podTemplate: { serviceAccountName: 'mine' } } },
+    'spec.brokers.podTemplate.serviceAccountName: Forbidden',
+    'annotate the ServiceAccount of the cluster instead',
+  ],
+  [
+    { controllers: { podTemplate: { env: [{ name: 'KAFKA_ROLE', value: 'broker' }] } } },
+    'spec.controllers.podTemplate.env[0].name: Invalid value',
+    'choose another name',
+  ],
+  [
+    { pools: [{ ...pool, podTemplate: { securityContext: { runAsUser: 0 } } }] },
+    'spec.pools[0].podTemplate.securityContext.runAsUser',
+    'belong to user and group 1000; remove it',
+  ],
+];
+
+/** Wrong fields of a KafkaTopic. */
+export const REFUSED_TOPICS: Refused = [
+  [{ cluster: {} }, 'spec.cluster.name', 'Required value'],
+  [{ partitions: 0 }, 'spec.partitions: Invalid value: 0', 'greater than or equal to 1'],
+  [{ replication: 10 }, 'spec.replication: Invalid value: 10', 'less than or equal to 9'],
+  [{ topicName: 'a b' }, 'spec.topicName: Invalid value: "a b"', 'should match'],
+  [{ topicName: '..' }, 'spec.topicName: Invalid value: ".."', 'which Kafka uses itself; choose another name'],
+  [{ topicName: '__offsets' }, 'spec.topicName: Invalid value', 'which Kafka uses itself; choose another name'],
+  [{ topicName: 'x'.repeat(250) }, 'spec.topicName: Too long', '249'],
+  [config(['min.insync.replicas', '4']), 'spec.config: Invalid value', 'must be at most replication'],
+  [
+    { replication: 1, ...config(['min.insync.replicas', '2']) },
+    'spec.config: Invalid value',
+    'lower min.insync.replicas or raise replication',
+  ],
+  [config(['leader.replication.throttled.replicas', '*']), 'spec.config: Forbidden', 'sets it while replicas move'],
+  [config(['unclean.leader.election.enable', 'true']), 'spec.config: Forbidden', 'loses acknowledged ones; remove it'],
+];
+
+/** Wrong fields of a KafkaUser. */
+export const REFUSED_USERS: Refused = [
+  [{ authentication: 'None' }, 'spec.authentication: Unsupported value', '"Scram", "MutualTls"'],
+  [{ acls: [{ ...topicAcl, operations: [] }] }, 'spec.acls[0].operations: Invalid value', 'at least 1 items'],
+  [{ acls: [{ ...topicAcl, operations: ['Eat'] }] }, 'spec.acls[0].operations[0]: Unsupported value', '"Read"'],
+  [{ acls: [{ ...topicAcl, operations: ['Read', 'Read'] }] }, 'spec.acls[0].operations[1]: Duplicate value', 'Read'],
+  [
+    { acls: [{ ...topicAcl, resource: { type: 'Topic' } }] },
+    'spec.acls[0].resource.name: Invalid value',
+    'must be set for a Topic, Group or TransactionalId',
+  ],
+  [
+    { acls: [{ ...topicAcl, resource: { type: 'Cluster', name: 'kafka' } }] },
+    'spec.acls[0].resource.name: Invalid value',
+    'must not be set for the Cluster; correct the name',
+  ],
+  [{ quotas: { producerByteRate: 'fast' } }, 'spec.quotas.producerByteRate', 'must be a number of bytes per second'],
+  [{ quotas: { requestPercentage: 0 } }, 'spec.quotas.requestPercentage: Invalid value: 0', 'or equal to 1'],
+];
