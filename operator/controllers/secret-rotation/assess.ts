@@ -4,7 +4,7 @@ import { waitingMark } from '../../consumers/adoption.js';
 import { currentOutOf } from '../../consumers/consumer-state.js';
 import { annotatedRequest } from '../../consumers/request-annotation.js';
 import { workloadsOf } from '../../consumers/workloads.js';
-import { type Assessment, type Mark, type Outcome, timestampOf } from '../../runtime/index.js';
+import { type Assessment, type Mark, type Outcome, pollFailureOf, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { callNames } from './desire.js';
 import type { Wait } from './plan.js';
@@ -71,9 +71,6 @@ function requeueOf({ situation: { now }, step }: Rotation): number | undefined {
   return until === undefined ? undefined : Math.max(atOnce, until - now);
 }
 
-/** What the runtime says of a question that has no answer yet. Nothing failed then. */
-const notAskedYet: ReadonlySet<string> = new Set(['no answer yet', 'not polled yet']);
-
 const whileWaiting: Readonly<Partial<Record<Wait, Reason<'Rotated'>['reason']>>> = {
   values: 'Preparing',
   secret: 'Preparing',
@@ -98,8 +95,8 @@ function rotatedOf({ resource, reads, polled, calls }: RotationOutcome, { step, 
   if (step.does === 'keep') return { reason: 'Verifying' };
   if (step.does === 'wait') {
     const reason = whileWaiting[step.why];
-    const why = polled.logins?.known === false ? polled.logins.why : undefined;
-    if (step.why === 'server' && why !== undefined && !notAskedYet.has(why)) {
+    const why = pollFailureOf(polled.logins);
+    if (step.why === 'server' && why !== undefined) {
       return { reason: 'ServerUnknown', message: `PostgreSQL does not answer: ${why}` };
     }
     if (step.why === 'server' && known.next) return { reason: 'Verifying' };

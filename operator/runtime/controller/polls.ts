@@ -71,6 +71,16 @@ export type Polled<A = unknown> = (
   readonly earlier: readonly Answer<A>[];
 };
 
+/** Why there is no answer while the first one is awaited. */
+export const awaited = { notPolled: 'not polled yet', noAnswer: 'no answer yet' } as const;
+
+const awaitedCauses: readonly string[] = Object.values(awaited);
+
+/** Why a poll has no answer. Undefined if it has one, if nothing is asked, and while the first answer is awaited. */
+export function pollFailureOf(polled: Polled | undefined): string | undefined {
+  return !polled || polled.known || awaitedCauses.includes(polled.why) ? undefined : polled.why;
+}
+
 /** A declaration of a poll. `A` is the type of the answers. */
 export interface Poll<A = unknown> {
   readonly port: Port;

@@ -1,6 +1,6 @@
 import { aborted, allowManyListeners, linked } from '../concurrency/abort-signals.js';
 import type { Semaphore } from '../concurrency/semaphore.js';
-import type { Polled, PollRequest } from '../controller/polls.js';
+import { awaited, type Polled, type PollRequest } from '../controller/polls.js';
 import { deepFreeze } from '../kubernetes/deep-freeze.js';
 import { messageOf } from '../kubernetes/errors.js';
 import type { Clock } from '../ports/clock.js';
@@ -61,7 +61,7 @@ export class Poller {
     readonly context: PollerContext,
     notBefore = Number.NEGATIVE_INFINITY,
   ) {
-    this.#gathered = deepFreeze({ known: false, why: 'no answer yet', since: context.clock.now(), earlier: [] });
+    this.#gathered = deepFreeze({ known: false, why: awaited.noAnswer, since: context.clock.now(), earlier: [] });
     this.#untilAnother = notBefore;
     this.#askAfter(notBefore - context.clock.monotonic());
   }

@@ -2,7 +2,7 @@ import type { ExternalAnswers, Observation } from '../context/reconcile-context.
 import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import type { Facts } from '../controller/facts.js';
-import type { Polled, PollRequest } from '../controller/polls.js';
+import { awaited, type Polled, type PollRequest } from '../controller/polls.js';
 import { callUserCode } from '../controller/user-code.js';
 import { keyOf } from '../kubernetes/object.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
@@ -41,7 +41,7 @@ export function answersToPolls(
   const seen = dependencies.of(facts);
   const requests = new Map<string, PollRequest>();
   const answers: Record<string, Polled> = {};
-  const notPolled = { known: false, why: 'not polled yet', since: facts.now.getTime(), earlier: [] } as const;
+  const notPolled = { known: false, why: awaited.notPolled, since: facts.now.getTime(), earlier: [] } as const;
   for (const [name, poll] of Object.entries(polls)) {
     const wanted = callUserCode(controller, 'polls', () => poll.request(seen));
     if (!wanted) continue;

@@ -2,7 +2,14 @@ import type { X509Certificate } from 'node:crypto';
 import type { CertificateResource, CertificateStatus } from '../../../../imports/index.js';
 import { certificatesIn, fingerprintOf, isSignedBy, parsed, validityOf } from '../../../certificates/reading.js';
 import { annotatedRequest } from '../../../consumers/request-annotation.js';
-import { type Assessment, isStoredAlike, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
+import {
+  type Assessment,
+  isStoredAlike,
+  type Mark,
+  type Outcome,
+  pollFailureOf,
+  timestampOf,
+} from '../../../runtime/index.js';
 import { lowerFirst, orderFailure, orderStatusAfter } from '../order/assess-order.js';
 import { type RecordedInfo, renewalInfoAfter, renewalTimeIn, renewalTimeWith } from '../order/renewal-info.js';
 import { type Cause, causeOf, endsWithAuthority } from './checks.js';
@@ -76,9 +83,8 @@ function upToDate(view: OutcomeView, situation: Situation, cause: Cause | undefi
     };
   // A certificate is renewed without renewal information too.
   const { renewalInfo: _, ...polled } = view.polled;
-  const failed = Object.values(polled).find((answer) => answer !== undefined && !answer.known && isFailure(answer.why));
-  if (failed && !failed.known)
-    return { reason: 'IssuingFailed', message: `The certificate could not be issued: ${failed.why}` };
+  const [why] = Object.values(polled).flatMap((answer) => pollFailureOf(answer) ?? []);
+  if (why !== undefined) return { reason: 'IssuingFailed', message: `The certificate could not be issued: ${why}` };
   const failure = order && orderFailure(order, view);
   if (failure !== undefined) return { reason: 'OrderFailed', message: failure };
   if (cause.reason === 'Expiring' || cause.reason === 'Requested') return { reason: 'Renewing' };
@@ -86,11 +92,6 @@ function upToDate(view: OutcomeView, situation: Situation, cause: Cause | undefi
     reason: 'Issuing',
     message: `${cause.message}; ${order ? lowerFirst(order.message) : 'a certificate is being issued'}`,
   };
-}
-
-/** The runtime says so until the first answer. */
-function isFailure(why: string): boolean {
-  return why !== 'no answer yet' && why !== 'not polled yet';
 }
 
 /** Whether the certificate would be renewed if that helped. */

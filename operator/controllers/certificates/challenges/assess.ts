@@ -4,6 +4,7 @@ import {
   Ingress,
   isStoredAlike,
   type Outcome,
+  pollFailureOf,
   type ResourceEvent,
   Service,
   timestampOf,
@@ -128,8 +129,8 @@ function recordAbsence(
   const { record: seen } = polled;
   if (seen?.known && seen.value.alias !== undefined)
     return `${own} is an alias of ${seen.value.alias}, which the server does not update; remove the CNAME record`;
-  if (seen && !seen.known && seen.why !== 'no answer yet' && seen.why !== 'not polled yet')
-    return `the TXT record of ${own} cannot be checked: ${seen.why}`;
+  const failure = pollFailureOf(seen);
+  if (failure !== undefined) return `the TXT record of ${own} cannot be checked: ${failure}`;
   const call = calls.of('record');
   if (found?.phase === 'Adding' && call.state === 'failed')
     return `the TXT record of ${own} cannot be added: ${call.why}`;

@@ -1,4 +1,4 @@
-import type { Assessment, CallState, Mark, Polled } from '../../../runtime/index.js';
+import { type Assessment, type CallState, type Mark, pollFailureOf } from '../../../runtime/index.js';
 import type { AccountAnswer } from '../ports/acme.js';
 import {
   type AcmeSettings,
@@ -57,14 +57,14 @@ function availability({ call, polled, resource }: AccountView, acme: AcmeSetting
   const { account: answer, binding } = polled;
   if (!answer?.known) {
     if (recordedAccount(resource)) return { reason: 'AccountReady' };
-    const why = failureOf(answer);
+    const why = pollFailureOf(answer);
     if (why === undefined) return { reason: 'CreatingAccount' };
     return { reason: 'ServerUnavailable', message: `The ACME server could not be asked: ${why}` };
   }
   const { account, requiresExternalAccount } = answer.value;
   if (account) return stateOf(answer.value, acme, accountSecretName(resource.metadata.name));
   if (requiresExternalAccount && !acme.externalAccount) return { reason: 'ExternalAccountRequired' };
-  const why = acme.externalAccount && failureOf(binding);
+  const why = acme.externalAccount && pollFailureOf(binding);
   if (why !== undefined)
     return { reason: 'AccountRejected', message: `The external account could not be bound: ${why}` };
   if (call.state !== 'failed') return { reason: 'CreatingAccount' };
@@ -83,10 +83,4 @@ function stateOf({ account, profiles }: AccountAnswer, { profile }: AcmeSettings
     reason: 'ProfileNotFound',
     message: `The ACME server has no profile ${profile}; set spec.acme.profile to one that it has: ${known}`,
   };
-}
-
-/** The runtime says so until the first answer. */
-function failureOf(answer: Polled | undefined): string | undefined {
-  if (!answer || answer.known || answer.why === 'no answer yet' || answer.why === 'not polled yet') return undefined;
-  return answer.why;
 }
