@@ -9,8 +9,9 @@ RUN npm ci --ignore-scripts --no-audit
 COPY . .
 RUN npm run build
 # cdk8s and constructs are development dependencies too, since they are peers of whoever uses the package: without that
-# list npm keeps them as peers, in the versions of the lock file.
-RUN npm pkg delete devDependencies \
+# list npm keeps them as peers, in the versions of the lock file. The client of Kafka is an optional peer, which npm omits:
+# the operator needs it.
+RUN npm pkg delete devDependencies peerDependenciesMeta.@platformatic/kafka \
  && npm prune --ignore-scripts --no-audit --omit=dev --omit=optional
 
 WORKDIR /image

@@ -1,4 +1,5 @@
 import type * as Kafka from '@platformatic/kafka';
+import { CallError } from '../../../runtime/ports/external-call.js';
 import { missingCalls } from './missing-calls.js';
 
 /** The client of Kafka's protocol. */
@@ -18,9 +19,19 @@ export interface LoadedLibrary {
 
 let loaded: Promise<LoadedLibrary> | undefined;
 
-/** Loads the client at the first question, because it takes a third of a second and 40 MB. */
+/**
+ * Loads the client at the first question, because it takes a third of a second and 40 MB. It is an optional peer: it is
+ * large, a part of it states Node.js 22, and who imports constructs does not need it.
+ * @throws {CallError} if the client is not installed
+ */
 export function loadLibrary(): Promise<LoadedLibrary> {
-  loaded ??= import('@platformatic/kafka').then((library) => ({ library, calls: callsOf(library) }));
+  loaded ??= import('@platformatic/kafka').then(
+    (library) => ({ library, calls: callsOf(library) }),
+    () => {
+      const text = 'the client of Kafka is not installed with the operator: npm install @platformatic/kafka@1.35';
+      throw new CallError('terminal', text);
+    },
+  );
   return loaded;
 }
 
