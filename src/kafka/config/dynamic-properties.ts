@@ -66,7 +66,6 @@ const names = [
   'remote.log.manager.fetch.max.bytes.per.second',
   'remote.log.manager.follower.thread.pool.size',
   'remote.log.reader.threads',
-  'replica.alter.log.dirs.io.max.bytes.per.second',
   'share.coordinator.cached.buffer.max.bytes',
   'transaction.partition.verification.enable',
 ] as const;
@@ -74,9 +73,6 @@ const names = [
 const since44 = [
   'errors.deadletterqueue.auto.create.topics.enable',
   'errors.deadletterqueue.topic.name.prefix',
-  'group.consumer.assignor.offload.enable',
-  'group.share.assignor.offload.enable',
-  'group.streams.assignor.offload.enable',
   'log.remote.copy.lag.bytes',
   'log.remote.copy.lag.ms',
   'max.decompressed.message.bytes',

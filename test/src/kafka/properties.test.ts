@@ -101,6 +101,10 @@ describe('a property of the spec', () => {
     ['log.retention.hours', '4.4', 'by a restart'],
     ['config.providers', '4.4', 'by a restart'],
     ['queued.max.requests', '4.4', 'by a restart'],
+    ['replica.alter.log.dirs.io.max.bytes.per.second', '4.4', 'by a restart'],
+    ['group.consumer.assignor.offload.enable', '4.4', 'by a restart'],
+    ['group.share.assignor.offload.enable', '4.4', 'by a restart'],
+    ['group.streams.assignor.offload.enable', '4.4', 'by a restart'],
   ])('%s of %s applies %s', (name, version, how) => {
     const given = { version, config: { [name]: '5' } };
     const isDynamic = how === 'at once';
