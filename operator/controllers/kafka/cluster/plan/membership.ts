@@ -12,8 +12,9 @@ export function missing(situation: Situation): Step | undefined {
 }
 
 /**
- * Gives up a broker whose machine was deleted: its volume is retired, and a new broker with another id gets its replicas.
- * The machine may return meanwhile, so this waits.
+ * Gives up a node whose machine was deleted: its volume is retired, and a new node with another id takes its place. The
+ * machine may return meanwhile, so this waits. A controller of the same machine is no obstacle, or both would wait for each
+ * other: it is replaced next.
  */
 export function lost(situation: Situation): Step | undefined {
   const node = membersIn(situation).find(({ isNodeGone, isReady }) => isNodeGone && !isReady);
@@ -23,7 +24,10 @@ export function lost(situation: Situation): Step | undefined {
   if (!cluster) return wait('lost', `${found}; the replacement waits until the brokers answer`);
   if (cluster.brokers.some(({ id, isFenced }) => id === node.id && !isFenced))
     return wait('lost', `${found}, but the controllers still see it`);
-  const other = membersIn(situation).find((one) => one.name !== node.name && illnessOf(one, situation) !== undefined);
+  const isGoneToo = (one: KafkaNode) => one.role === 'controller' && one.isNodeGone === true;
+  const other = membersIn(situation).find(
+    (one) => one.name !== node.name && !isGoneToo(one) && illnessOf(one, situation) !== undefined,
+  );
   if (other) return wait('lost', `${found}; the replacement waits, because ${illnessOf(other, situation)}`);
   const left = (node.unreadySince ?? now) + replaceAfter - now;
   if (left > 0) return wait('lost', `${found}; it is replaced unless it returns within spec.replaceAfter`);

@@ -156,6 +156,26 @@ describe('line 2: a broker whose machine was deleted', () => {
       cluster: answer({ fenced: [2] }),
     },
     {
+      steps: ['retire events-broker-2'],
+      when: 'a controller was on the same machine: they do not wait for each other',
+      is: six({ 2: gone, 1002: gone }),
+      cluster: answer({ fenced: [2] }),
+    },
+    {
+      steps: ['retire events-controller-1002'],
+      when: 'the replacement of its broker serves: the controller is next',
+      is: [...six({ 2: { ...gone, ...stopped, retired: 'lost' }, 1002: gone }), node(3)],
+      cluster: answer({ ids: [0, 1, 3] }),
+    },
+    {
+      steps: [
+        'wait: The volume of events-broker-1 is on a node that no longer exists; the replacement waits, because events-broker-2 is not ready',
+      ],
+      when: 'the machine of another broker was deleted too: its replicas may be the only ones in sync',
+      is: six({ 1: gone, 2: gone }),
+      cluster: answer({ fenced: [1, 2] }),
+    },
+    {
       steps: ['add: broker 3', 'wait: the replicas of broker 2 move when all others serve: brokers are missing'],
       when: 'its volume is retired: another id takes its place',
       is: six({ 2: { ...gone, ...stopped, retired: 'lost' } }),
