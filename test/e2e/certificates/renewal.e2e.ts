@@ -103,14 +103,14 @@ describe(`lines 1, 5 and 8: nginx, HAProxy and Node.js with a certificate that i
         `${handshakes} handshakes, ${requests} requests in ${seconds(began, Date.now())}, ${failures} failures`,
       );
       figure(1, `${reopened} connections were closed between two requests`);
-      const seen = Object.entries(serials).map(([server, all]) => `${server} ${new Set(all).size}`);
+      const seen = Object.entries(serials).map(([server, { different }]) => `${server} ${different}`);
       figure(8, `certificates that the client saw: ${seen.join(', ')}`);
       expect({ failures, reasons }).toEqual({ failures: 0, reasons: {} });
       // The client falls behind on a busy machine. Fewer would not show that a reload loses connections.
       const least = 20 * ((Date.now() - began) / 1000);
       expect(handshakes).toBeGreaterThan(least);
-      for (const [server, all] of Object.entries(serials))
-        expect({ server, renewed: new Set(all).size > renewals / 2 }).toEqual({ server, renewed: true });
+      for (const [server, { different }] of Object.entries(serials))
+        expect({ server, renewed: different > renewals / 2 }).toEqual({ server, renewed: true });
     },
     (300_000 + 4_000 * period * renewals) * slower,
   );
@@ -132,7 +132,7 @@ describe(`lines 1, 5 and 8: nginx, HAProxy and Node.js with a certificate that i
       figure(5, `both CAs published after ${times[0]}, the next one signs ${times[1]} later, alone ${times[2]} later`);
       const isLast = async () => {
         const serial = (await live())?.status?.serialNumber;
-        return Object.values((await presentTotals()).serials).every((seen) => seen.at(-1) === serial);
+        return Object.values((await presentTotals()).serials).every(({ latest: seen }) => seen === serial);
       };
       await waitFor('the client gets the last serial number', isLast);
       const { handshakes, failures, reasons } = await presentTotals();

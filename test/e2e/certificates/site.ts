@@ -51,8 +51,8 @@ export interface Totals {
   readonly reopened: number;
   readonly failures: number;
   readonly reasons: Readonly<Record<string, number>>;
-  /** The serial numbers by server, in the order in which they were seen. */
-  readonly serials: Readonly<Record<string, readonly string[]>>;
+  /** The number of different serial numbers by server, and the one that was seen last. */
+  readonly serials: Readonly<Record<string, { readonly different: number; readonly latest: string }>>;
 }
 
 /** Starts a site: nginx, HAProxy and two Node.js servers with the certificate of the Secret `shop-tls`. */
