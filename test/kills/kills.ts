@@ -6,7 +6,7 @@ import { install } from '../e2e/cluster/install.js';
 import { type LivePod, Pod } from '../e2e/cluster/kinds.js';
 import { kubectl } from '../e2e/cluster/kubectl.js';
 import { untilRolledOut } from '../e2e/cluster/operator-pods.js';
-import { deleteByForce, killProcesses } from '../e2e/database/given/faults.js';
+import { deleteByForce, killProcesses } from '../e2e/cluster/faults.js';
 import { small, TriedDatabase } from '../e2e/database/given/tried-database.js';
 import { told, Witnesses } from '../e2e/database/given/witnesses.js';
 

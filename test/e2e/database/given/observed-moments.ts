@@ -16,12 +16,12 @@ export type Rule = (moment: Moment) => string | undefined | Promise<string | und
 const every = 150;
 
 /**
- * Looks at a Database again and again while something is done to it.
+ * Looks at a Database, or at another set of Pods, again and again while something is done to it.
  * @returns what was seen that must not be, each once
  * @throws what `act` throws
  */
 export async function seenDuring(
-  database: TriedDatabase,
+  database: Pick<TriedDatabase, 'claims' | 'pods'>,
   rule: Rule,
   act: () => Promise<void>,
 ): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { postgresImage } from '../../../images/project-images.js';
-import type { LivePod } from '../../cluster/kinds.js';
-import { applied, kubectl } from '../../cluster/kubectl.js';
+import { postgresImage } from '../../images/project-images.js';
+import type { LivePod } from './kinds.js';
+import { applied, kubectl } from './kubectl.js';
 
 /**
  * Ends every process of a pod, found by its cgroup. The one that holds the pod's network together is left: no pod outlives
