@@ -3,10 +3,12 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { kubectl } from './kubectl.js';
 import { complaints } from './operator-pods.js';
 
+const kinds = 'algo,db,dbb,kcl,ktopic,kuser,rot,rissuer,rcert';
+
 /** The report on a namespace after a failed test. */
 const views = [
-  ['get', 'algo,db,dbb,rot,rissuer,rcert,deployment,pod,pvc,endpointslice', '--output=wide'],
-  ['get', 'algo,db,dbb,rot,rissuer,rcert', '--output=yaml'],
+  ['get', `${kinds},deployment,pod,pvc,endpointslice`, '--output=wide'],
+  ['get', kinds, '--output=yaml'],
   ['get', 'events', '--sort-by=.lastTimestamp'],
 ];
 

@@ -1,9 +1,11 @@
 import { until } from '../../chaos/wait.js';
 import { kafkaReleaseImage } from '../../images/project-images.js';
+import { figure, seconds } from '../algorithm/figure.js';
 import { listed } from '../cluster/api.js';
 import { FollowedLogs } from '../cluster/followed-logs.js';
 import { Pod } from '../cluster/kinds.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
+import { type Sent, SentRecords } from './sent-records.js';
 
 /** A topic to write to and to read from, with the Secret of a user. */
 export interface Site {
@@ -11,25 +13,25 @@ export interface Site {
   readonly topic: string;
   /** The name of the Secret. */
   readonly secret: string;
-}
-
-/** Numbered records that a producer sent, by its own log. */
-export interface Sent {
-  /** Numbers that a broker acknowledged. */
-  readonly acknowledged: ReadonlySet<string>;
-  /** Milliseconds: the longest time between two acknowledgements. */
-  readonly longestGap: number;
-  /** Errors by their message. */
-  readonly errors: Readonly<Record<string, number>>;
+  /** The machine of the clients, which no test stops. @default - any */
+  readonly node?: string;
 }
 
 const jar = '/opt/kafka/libs/*';
-/** Kafka's own programs that count, with all acknowledgements and idempotence. */
-const program = (name: string, args: string) =>
-  `cd /secret && exec java -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '${jar}' org.apache.kafka.tools.${name} --bootstrap-server "$(cat bootstrap.servers)" --command-config client.properties ${args}`;
+/** One of Kafka's own programs with a file of settings. */
+const program = (name: string, settings: string, args: string) =>
+  `exec java -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '${jar}' org.apache.kafka.tools.${name} --bootstrap-server "$(cat bootstrap.servers)" --command-config ${settings} ${args}`;
 
-/** A producer of numbered records that runs until it is stopped. */
+/** The program that counts sets `retries=0`, which would turn off idempotence. */
+const producing = (topic: string, rate: number) => `cd /secret
+(cat client.properties; echo enable.idempotence=true; echo retries=2147483647) >/tmp/producer.properties
+${program('VerifiableProducer', '/tmp/producer.properties', `--topic ${topic} --acks -1 --throughput ${rate} --max-messages -1`)}`;
+
+/** A producer of numbered records, with all acknowledgements and idempotence, that runs until it is stopped. */
 export class Producer implements AsyncDisposable {
+  readonly #records = new SentRecords();
+  #read = 0;
+
   private constructor(
     readonly site: Site,
     private readonly logs: FollowedLogs,
@@ -39,63 +41,61 @@ export class Producer implements AsyncDisposable {
   /** @param rate records a second */
   static async start(site: Site, rate: number, name = 'producer'): Promise<Producer> {
     const { namespace, topic } = site;
-    const pods = async () => (await listed(Pod, { namespace, labelSelector: `app=${name}` })) ?? [];
-    const logs = new FollowedLogs(pods);
-    await applied(
-      pod(
-        site,
-        name,
-        program('VerifiableProducer', `--topic ${topic} --acks -1 --throughput ${rate} --max-messages -1`),
-      ),
-    );
+    const logs = new FollowedLogs(() => listed(Pod, { namespace, labelSelector: `app=${name}` }));
     const producer = new Producer(site, logs, name);
-    const began = () => Promise.resolve(producer.sent().acknowledged.size > 0);
-    await until(began, {
-      what: 'the producer gets acknowledgements',
-      within: 120_000,
-      every: 500,
-      instead: () => logs.text.slice(-500),
-    });
-    return producer;
+    try {
+      await applied(pod(site, name, producing(topic, rate)));
+      await producer.untilMore(1, 120);
+      return producer;
+    } catch (error) {
+      await producer[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   /** What was sent so far. @param since milliseconds since 1970, from which gaps count */
   sent(since = 0): Sent {
-    const acknowledged = new Set<string>();
-    const errors: Record<string, number> = {};
-    let [last, longestGap] = [0, 0];
-    for (const line of this.logs.text.split('\n')) {
-      const said = parsed(line);
-      if (said?.name === 'producer_send_error') errors[said.message ?? ''] = (errors[said.message ?? ''] ?? 0) + 1;
-      if (said?.name !== 'producer_send_success') continue;
-      acknowledged.add(said.value ?? '');
-      const at = Number(said.timestamp);
-      if (last > since && last > 0) longestGap = Math.max(longestGap, at - last);
-      last = Math.max(last, at);
-    }
-    return { acknowledged, longestGap, errors };
+    const { text } = this.logs;
+    this.#records.take(text.slice(this.#read));
+    this.#read = text.length;
+    return this.#records.sent(since, Date.now());
+  }
+
+  /**
+   * Does something while it sends, and prints the figures. Afterwards it sends on.
+   * @param line of the contract
+   * @returns what was sent so far, and the longest gap meanwhile
+   */
+  async during(line: number, what: string, change: () => Promise<unknown>): Promise<Sent> {
+    const began = Date.now();
+    await change();
+    const took = seconds(began, Date.now());
+    await this.untilMore(100);
+    const sent = this.sent(began);
+    figure(line, `${what}: ${took}, longest gap ${sent.longestGap} ms, ${sent.acknowledged.size} acknowledged`);
+    return sent;
+  }
+
+  /** Resolves when so many more records are acknowledged. @param within seconds */
+  async untilMore(records: number, within = 90): Promise<void> {
+    const before = this.sent().acknowledged.size;
+    await until(() => this.sent().acknowledged.size >= before + records, {
+      what: `${records} more records are acknowledged`,
+      within: within * 1_000,
+      every: 500,
+      instead: () => `${this.logs.text.slice(-500)}; ${JSON.stringify(this.sent().errors)}`,
+    });
   }
 
   /** Lets it send what it has, and ends it. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const pod = ['delete', 'pod', this.name, '--grace-period=20', '--ignore-not-found'];
-    await kubectl(['--namespace', this.site.namespace, ...pod]);
-    await this.logs[Symbol.asyncDispose]();
-  }
-}
-
-interface Said {
-  readonly name?: string;
-  readonly value?: string;
-  readonly message?: string;
-  readonly timestamp?: number | string;
-}
-
-function parsed(line: string): Said | undefined {
-  try {
-    return line.startsWith('{') ? (JSON.parse(line) as Said) : undefined;
-  } catch {
-    return undefined; // cut in the middle
+    const { namespace } = this.site;
+    const ends = ['--grace-period=20', '--ignore-not-found', '--timeout=60s'];
+    try {
+      await kubectl(['--namespace', namespace, 'delete', 'pod', this.name, ...ends]);
+    } finally {
+      await this.logs[Symbol.asyncDispose]();
+    }
   }
 }
 
@@ -107,18 +107,22 @@ export async function readAll(site: Site): Promise<ReadonlySet<string>> {
   const { namespace, topic } = site;
   const name = 'reader';
   const args = `--topic ${topic} --from-beginning --timeout-ms 40000 --group shop-reader-${Date.now()}`;
-  const consumer = program('consumer.ConsoleConsumer', args).replace('exec java', 'java');
-  await applied(pod(site, name, `set -o pipefail; (${consumer}) | ${ranges}`));
+  const consumer = program('consumer.ConsoleConsumer', 'client.properties', args).replace('exec java', 'java');
   const isDone = async () => {
     const [found] = await listed(Pod, { namespace, labelSelector: `app=${name}` });
     return found?.status?.phase === 'Succeeded' || found?.status?.phase === 'Failed';
   };
-  await until(isDone, { what: 'the topic is read', within: 300_000, every: 1_000 });
-  const text = await kubectl(['--namespace', namespace, 'logs', name]);
-  await kubectl(['--namespace', namespace, 'delete', 'pod', name]);
-  const values = new Set(text.split('\n').flatMap(valuesIn));
-  if (values.size === 0) throw new Error(`the reader reads no record: ${text.slice(-2_000)}`);
-  return values;
+  try {
+    await applied(pod(site, name, `set -o pipefail; cd /secret; (${consumer}) | ${ranges}`));
+    await until(isDone, { what: 'the topic is read', within: 300_000, every: 1_000 });
+    const text = await kubectl(['--namespace', namespace, 'logs', name]);
+    const values = new Set(text.split('\n').flatMap(valuesIn));
+    if (values.size === 0) throw new Error(`the reader reads no record: ${text.slice(-2_000)}`);
+    return values;
+  } finally {
+    // The next reader has the same name.
+    await kubectl(['--namespace', namespace, 'delete', 'pod', name, '--ignore-not-found', '--timeout=60s']);
+  }
 }
 
 function valuesIn(line: string): readonly string[] {
@@ -127,12 +131,13 @@ function valuesIn(line: string): readonly string[] {
   return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => String(Number(first) + index));
 }
 
-function pod({ namespace, secret }: Site, name: string, command: string): object {
+function pod({ namespace, secret, node }: Site, name: string, command: string): object {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { namespace, name, labels: { app: name } },
     spec: {
+      ...(node !== undefined && { nodeName: node }),
       ...{ restartPolicy: 'Never', automountServiceAccountToken: false },
       securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
       containers: [

@@ -1,0 +1,136 @@
+import { type KafkaClusterResource, type KafkaClusterSpecInput, kafkaClusterKind } from '../../../imports/index.js';
+import { until } from '../../chaos/wait.js';
+import { listed, read } from '../cluster/api.js';
+import { slower } from '../cluster/kill-mode.js';
+import { type LivePod, Pod } from '../cluster/kinds.js';
+import { applied, kubectl } from '../cluster/kubectl.js';
+import type { Site } from './records.js';
+
+const apiVersion = 'reconstruct.dev/v1alpha1';
+const name = 'events';
+const reference = { cluster: { name } };
+const resources = (memory: string) => ({ requests: { cpu: '50m', memory }, limits: { cpu: '2', memory } });
+
+/** Small enough for three machines on two cores. */
+export const small = {
+  controllers: { resources: resources('400Mi') },
+  brokers: { replicas: 3, storage: { size: '1Gi' }, resources: resources('640Mi') },
+} as const satisfies KafkaClusterSpecInput;
+
+/** Conditions of a cluster that has and does everything that its spec wants. */
+const settled = ['Provisioned', 'Available', 'Replicated', 'UpToDate', 'Balanced'];
+
+/** The KafkaCluster `events` with a topic and a user, as a user has them: applied, edited, watched, and asked. */
+export class TriedKafka {
+  readonly name = name;
+  #latest = '';
+
+  constructor(
+    readonly namespace: string,
+    public spec: KafkaClusterSpecInput = small,
+  ) {}
+
+  /** Where clients write and read. */
+  get site(): Site {
+    return { namespace: this.namespace, topic: 'orders', secret: 'shop' };
+  }
+
+  /** Applies its spec with changes, which stay. */
+  async apply(changes: Partial<KafkaClusterSpecInput> = {}): Promise<void> {
+    this.spec = { ...this.spec, ...changes };
+    await applied(this.#cluster());
+  }
+
+  /** Applies it for the first time, with the topic and the user. */
+  async create(): Promise<void> {
+    const { namespace } = this;
+    const topic = { ...{ apiVersion, kind: 'KafkaTopic', metadata: { namespace, name: 'orders' } } };
+    const user = { ...{ apiVersion, kind: 'KafkaUser', metadata: { namespace, name: 'shop' } } };
+    const acls = [
+      { resource: { type: 'Topic', name: 'orders' }, operations: ['Read', 'Write', 'Describe'] },
+      { resource: { type: 'Group', name: 'shop', patternType: 'Prefixed' }, operations: ['Read'] },
+    ];
+    await applied(
+      this.#cluster(),
+      { ...topic, spec: { ...reference, partitions: 6 } },
+      { ...user, spec: { ...reference, acls } },
+    );
+  }
+
+  /** Resolves when the topic and the user are ready. */
+  async untilUsable(): Promise<void> {
+    const ready = ['ktopic/orders', 'kuser/shop', '--for=condition=Ready', '--timeout=120s'];
+    await kubectl(['--namespace', this.namespace, 'wait', ...ready]);
+  }
+
+  /** Creates it, and waits until clients can use it. */
+  async begin(): Promise<void> {
+    await this.create();
+    await this.until('the cluster is ready', () => this.isSettled());
+    await this.untilUsable();
+  }
+
+  /**
+   * Deletes it while its namespace is there: its brokers stop within seconds, because they have controllers. The namespace is
+   * deleted anyway, so a failure is only printed.
+   */
+  async end(): Promise<void> {
+    const of = ['--namespace', this.namespace, 'delete', '--all'];
+    await kubectl([...of, 'ktopic,kuser,kcl', '--wait=false']).catch(console.error);
+    await kubectl([...of, 'kcl', '--timeout=120s']).catch(console.error);
+  }
+
+  async live(): Promise<KafkaClusterResource | undefined> {
+    const found = await read(kafkaClusterKind, { namespace: this.namespace, name });
+    const conditions = found?.status?.conditions ?? [];
+    this.#latest = conditions.map(({ type, reason, message }) => `${type} ${reason}: ${message}`).join('; ');
+    return found;
+  }
+
+  /** True if every condition of the latest spec is true. */
+  async isSettled(): Promise<boolean> {
+    const found = await this.live();
+    const isCurrent = found?.status?.observedGeneration === found?.metadata.generation;
+    const conditions = found?.status?.conditions ?? [];
+    return isCurrent && settled.every((type) => conditions.some((one) => one.type === type && one.status === 'True'));
+  }
+
+  /** The reasons of the conditions by type, as they were at one time. */
+  async reasons(): Promise<Readonly<Record<string, string>>> {
+    const conditions = (await this.live())?.status?.conditions ?? [];
+    return Object.fromEntries(conditions.map(({ type, reason }) => [type, reason]));
+  }
+
+  /** Resolves when it is so. @param within seconds @throws {Error} with the conditions when it is not within the time */
+  async until(what: string, isSo: () => Promise<boolean>, within = 240): Promise<void> {
+    const instead = () => this.#latest;
+    await until(isSo, { what, within: within * 1_000 * slower, every: 1_000, instead });
+  }
+
+  /** The Pods of all nodes. */
+  pods(): Promise<readonly LivePod[]> {
+    return this.#podsOf('');
+  }
+
+  brokers(): Promise<readonly LivePod[]> {
+    return this.#podsOf(',reconstruct.dev/kafka-role=broker');
+  }
+
+  controllers(): Promise<readonly LivePod[]> {
+    return this.#podsOf(',reconstruct.dev/kafka-role=controller');
+  }
+
+  #podsOf(selector: string): Promise<readonly LivePod[]> {
+    const labelSelector = `reconstruct.dev/kafka-cluster=${name}${selector}`;
+    return listed(Pod, { namespace: this.namespace, labelSelector });
+  }
+
+  #cluster(): object {
+    return { apiVersion, kind: 'KafkaCluster', metadata: { namespace: this.namespace, name }, spec: this.spec };
+  }
+}
+
+/** Identifiers of Pods: a Pod that was replaced has another one. */
+export function uidsOf(pods: readonly LivePod[]): readonly (string | undefined)[] {
+  return pods.map(({ metadata }) => metadata.uid).toSorted();
+}
