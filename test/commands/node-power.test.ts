@@ -4,9 +4,9 @@ import { pageCommands } from './page-commands.js';
 
 const [script] = pageCommands().filter(({ text }) => text.startsWith('set -e\n'));
 
-/** Programs that the script calls: kubectl lists the nodes, and docker prints its arguments. */
+/** Programs that the script calls: kind lists the nodes, also those that are off, and docker prints its arguments. */
 const programs = `
-kubectl() { printf 'node/c\\nnode/a\\nnode/b\\n'; }
+kind() { printf 'c\\na\\nb\\n'; }
 docker() { echo "docker $*"; }
 `;
 
