@@ -107,6 +107,7 @@ export const importRules: readonly ImportRule[] = [
     may: [
       /^operator\/engines\/kafka\//,
       /^operator\/controllers\/kafka\/ports\/[^/]+\.ts$/,
+      /^operator\/disruption\//,
       /^operator\/runtime\/(kubernetes\/errors|memory\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
       node,
     ],
@@ -139,6 +140,11 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/passwords\//,
     may: [/^operator\/(passwords\/|runtime\/index\.ts$)/, /^node:crypto$/],
     because: 'passwords are drawn in one way for the controllers of all engines',
+  },
+  {
+    from: /^operator\/disruption\//,
+    may: [/^operator\/disruption\//],
+    because: 'what may be taken down is decided by values alone, for the controllers and engines of all systems',
   },
   {
     from: /^operator\/pods\//,
@@ -249,7 +255,7 @@ export function controllerRule(folder: string): ImportRule {
     may: [
       new RegExp(`^operator/controllers/${folder}/`),
       /^operator\/controllers\/schedule\.ts$/,
-      /^operator\/(consumers|passwords|pods)\//,
+      /^operator\/(consumers|disruption|passwords|pods)\//,
       /^operator\/runtime\/index\.ts$/,
       ...(folder === 'certificates' ? [reading, /^operator\/engines\/dns\/port\.ts$/, /^node:crypto$/] : []),
       /^(src|imports|crds)\//,
@@ -257,6 +263,6 @@ export function controllerRule(folder: string): ImportRule {
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules, consumers, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
+      'a controller knows the runtime, the constructs, schedules, consumers, disruption, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
   };
 }

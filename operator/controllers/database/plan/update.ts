@@ -1,3 +1,4 @@
+import { type Disruption, disruptionOf, type ReplicatedGroup } from '../../../disruption/disruption.js';
 import type { Instance } from '../instances/instances.js';
 import { because } from './provision.js';
 import { isOutdated, isWell, leaderIn, primaryGoesFirst, type Situation, stayingIn } from './situation.js';
@@ -32,19 +33,30 @@ export function outdated(situation: Situation): Step | undefined {
   if (!leader) return wait('update', 'no primary is known, so no instance is replaced');
   if (leader.report === undefined)
     return wait('update', `${leader.name} does not report its state, so no instance is replaced`);
-  const ill = staying.find((instance) => !isWell(instance, leader));
-  if (ill) return wait('update', `no instance is replaced until ${ill.name} is healthy${because(ill)}`);
   const isDue = ({ revision }: Instance) => !restarts || revision !== situation.revision;
-  const instance = old.findLast((one) => one.name !== leader.name && isDue(one));
-  if (instance) return { act: 'replace', concern: 'update', instance, why: `${instance.name} is being replaced` };
-  if (isDue(leader)) return primary(leader, situation);
+  const replica = old.findLast((one) => one.name !== leader.name && isDue(one));
+  const disruption = disruptionOf((replica ?? leader).name, [instancesIn(staying, leader)]);
+  if (disruption === 'Unknown' || disruption === 'Excessive') {
+    const ill = staying.find((instance) => !isWell(instance, leader)) ?? leader;
+    return wait('update', `no instance is replaced until ${ill.name} is healthy${because(ill)}`);
+  }
+  if (replica)
+    return { act: 'replace', concern: 'update', instance: replica, why: `${replica.name} is being replaced` };
+  if (isDue(leader)) return primary(leader, situation, disruption);
   const why = `${leader.name} restarts in place, because it must apply lower limits before its replicas`;
   return { act: 'restart', concern: 'update', instance: leader, why };
 }
 
-function primary(leader: Instance, situation: Situation): Step {
+/** The instances, of which one at a time may be down. A single one must be up. */
+function instancesIn(staying: readonly Instance[], leader: Instance): ReplicatedGroup {
+  const stateOf = (one: Instance) => (isWell(one, leader) ? 'up' : one.pod === 'there' ? 'unknown' : 'down');
+  const members = staying.map((one) => ({ name: one.name, state: stateOf(one) }) as const);
+  return { members, needed: Math.max(1, staying.length - 1) };
+}
+
+function primary(leader: Instance, situation: Situation, disruption: Disruption): Step {
   const about = { concern: 'update', instance: leader } as const;
-  if (stayingIn(situation).length === 1) {
+  if (disruption === 'Unavoidable') {
     const why = `${leader.name} is being replaced; it is the only instance, so the Database is unavailable meanwhile`;
     return { act: 'replace', ...about, why };
   }

@@ -47,7 +47,7 @@ export interface BrokerLoad {
   readonly unreplicated: number;
   /** Partitions that would have fewer in-sync replicas than min(replicas, min.insync.replicas) without it. */
   readonly blocking: number;
-  /** How many of `blocking` stay so when all their replicas are in sync, such as those with one replica. */
+  /** How many of `blocking` have all replicas in sync already, such as those with one replica. To wait does not help. */
   readonly unavoidable: number;
   /** Some of `blocking`, such as `orders-3`, at most five, sorted. */
   readonly blockingNames: readonly string[];

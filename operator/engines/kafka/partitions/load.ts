@@ -1,4 +1,5 @@
 import type { BrokerLoad, ClusterAnswer } from '../../../controllers/kafka/ports/cluster.js';
+import { disruptionOf, type ReplicatedGroup } from '../../../disruption/disruption.js';
 import { neededInSync, originalOf, type Partition, partitionName } from './partitions.js';
 
 /** The disks of a broker that answered. */
@@ -28,20 +29,26 @@ export function loadOf(
   for (const partition of partitions) {
     const { replicas, inSync, leader } = partition;
     const original = originalOf(partition);
-    const needed = neededInSync(partition);
+    const group = groupOf(partition);
     for (const id of replicas) countOf(id).replicas++;
     if (leader !== undefined) countOf(leader).leaders++;
     if (replicas[0] !== undefined) countOf(replicas[0]).preferred++;
     if (inSync.length === 1 && inSync[0] !== undefined) countOf(inSync[0]).sole++;
     if (original.length === 1 && original[0] !== undefined) countOf(original[0]).unreplicated++;
     for (const id of inSync) {
-      if (inSync.length - 1 >= needed) continue;
-      // More replicas in sync would not help.
-      if (original.length - 1 < needed) countOf(id).unavoidable++;
+      const disruption = disruptionOf(String(id), [group]);
+      if (disruption === 'Safe') continue;
+      if (disruption === 'Unavoidable') countOf(id).unavoidable++;
       countOf(id).blocking.push(partition);
     }
   }
   return Object.fromEntries([...counts].map(([id, count]) => [id, { ...count.load(), ...disks.get(id) }]));
+}
+
+function groupOf(partition: Partition): ReplicatedGroup {
+  const { replicas, inSync } = partition;
+  const members = replicas.map((id) => ({ name: String(id), state: inSync.includes(id) ? 'up' : 'down' }) as const);
+  return { members, needed: neededInSync(partition) };
 }
 
 class Count {

@@ -1,3 +1,4 @@
+import { disruptionOf, type MemberState, type ReplicatedGroup } from '../../../../disruption/disruption.js';
 import type { KafkaNode } from '../nodes/nodes.js';
 import { illnessOf, isOutdated, membersIn, quorumIn, type Situation, stayingIn } from './situation.js';
 import { type Step, wait } from './step.js';
@@ -47,15 +48,46 @@ function placeOf({ id, role }: KafkaNode, leader: number): number {
 export function obstacleTo(node: KafkaNode, situation: Situation): string | undefined {
   const { cluster } = situation;
   if (!cluster) return situation.silence ?? 'the brokers do not answer';
-  const ill = membersIn(situation)
-    .filter(({ name }) => name !== node.name)
-    .map((other) => illnessOf(other, situation))
-    .find((illness) => illness !== undefined);
-  if (ill !== undefined) return ill;
+  const groups = [nodesBeside(node, situation), votersBeside(node, cluster.quorum.voters, situation)];
+  const disruption = disruptionOf(node.name, groups);
+  if (disruption === 'Unknown' || disruption === 'Excessive')
+    return illnessBeside(node, situation) ?? 'too few voters of the metadata quorum run';
   if (node.role === 'controller') return undefined;
   const { blocking = 0, unavoidable = 0, blockingNames = [] } = cluster.load[node.id] ?? {};
   // A topic with one replica would stop every rollout for ever.
   if (blocking <= unavoidable) return undefined;
   const more = blocking > blockingNames.length ? ` and ${blocking - blockingNames.length} more` : '';
   return `without ${node.name}, these partitions would have fewer in-sync replicas than min.insync.replicas: ${blockingNames.join(', ')}${more}`;
+}
+
+/** All nodes, of which one at a time may be down. */
+function nodesBeside(node: KafkaNode, situation: Situation): ReplicatedGroup {
+  const nodes = membersIn(situation);
+  const members = nodes.map((one) => ({ name: one.name, state: stateBeside(node, one, situation) }));
+  return { members, needed: nodes.length - 1 };
+}
+
+/** The voters of the metadata quorum, of which a majority must be up. One without a node is down. */
+function votersBeside(
+  node: KafkaNode,
+  voters: readonly { readonly id: number }[],
+  situation: Situation,
+): ReplicatedGroup {
+  const members = voters.map(({ id }) => {
+    const voter = membersIn(situation).find((one) => one.id === id);
+    if (!voter) return { name: `controller ${id}`, state: 'down' as const };
+    return { name: voter.name, state: stateBeside(node, voter, situation) };
+  });
+  return { members, needed: Math.floor(voters.length / 2) + 1 };
+}
+
+/** A node that is about to be stopped counts as up: nobody proved that nothing depends on it. */
+function stateBeside(node: KafkaNode, one: KafkaNode, situation: Situation): MemberState {
+  if (one.name === node.name || illnessOf(one, situation) === undefined) return 'up';
+  return one.pod === 'there' ? 'unknown' : 'down';
+}
+
+function illnessBeside(node: KafkaNode, situation: Situation): string | undefined {
+  const others = membersIn(situation).filter(({ name }) => name !== node.name);
+  return others.map((other) => illnessOf(other, situation)).find((illness) => illness !== undefined);
 }

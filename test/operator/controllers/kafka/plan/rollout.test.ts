@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
 import type { ClusterAnswer } from '../../../../../operator/controllers/kafka/ports/cluster.js';
-import { answer, member, planned, six, told } from '../given-kafka.js';
+import { answer, member, node, planned, six, told } from '../given-kafka.js';
 
 const old = { revision: 'r0' } as const;
 const down = { isReady: false } as const;
@@ -16,6 +16,7 @@ interface Row {
   readonly is: readonly KafkaNode[];
   readonly cluster?: ClusterAnswer | undefined;
   readonly silence?: string;
+  readonly controllers?: number;
 }
 
 const decides = (rows: readonly Row[]) =>
@@ -37,6 +38,16 @@ describe('line 3: a node that is outdated', () => {
       steps: ['replace events-broker-2'],
       when: 'the leader of the quorum and a broker are',
       is: six({ 1000: old, 2: old }),
+    },
+    {
+      steps: [
+        'wait: controller 1002 loses its vote when all others are in sync: a voter has no Pod',
+        'wait: no node is replaced: too few voters of the metadata quorum run',
+      ],
+      when: 'a controller is, and two voters of four have no Pod',
+      is: [0, 1, 2, 1_000, 1_001].map((id) => node(id, id === 1_001 ? old : {})),
+      controllers: 2,
+      cluster: answer({ quorum: { voters: [1_000, 1_001, 1_002, 1_003].map((id) => member(id)) } }),
     },
     {
       steps: ['wait: no node is replaced: events-broker-1 is not ready'],
