@@ -69,13 +69,22 @@ const rebalance = object(
   { default: {} },
 );
 
+/** The labels that the admission plug-in PodTopologyLabels copies, from which brokers know their rack. */
+const topologyKeys = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];
+
 const racks = object(
   'Distribution of the nodes.',
   {
     topologyKey: string('Node label by which nodes and replicas are spread. Defaults to topology.kubernetes.io/zone.', {
       minLength: 1,
       maxLength: 317,
-      pattern: '^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$',
+      rules: [
+        {
+          rule: `self in ['${topologyKeys.join("', '")}']`,
+          message: `must be ${topologyKeys.join(' or ')}, because Kubernetes copies no other label of a machine to its Pods; use one of them`,
+          holds: (key: string) => topologyKeys.includes(key),
+        },
+      ],
       default: 'topology.kubernetes.io/zone',
     }),
   },
@@ -102,6 +111,20 @@ const MIN_ISR_FITS: Rule = {
   fieldPath: '.config',
   holds: (spec: Replicated) =>
     numberIn(spec, 'min.insync.replicas', 1) <= numberIn(spec, 'default.replication.factor', 3),
+};
+
+interface Authorized {
+  readonly authorization?: string;
+  readonly listeners?: readonly { readonly authentication?: string }[];
+}
+
+const ACL_NEEDS_LOGIN: Rule = {
+  rule: "self.authorization != 'Acl' || self.listeners.all(one, one.authentication != 'None')",
+  message:
+    'must not have authentication None with authorization Acl, because no ACL names a client without a login; set authentication to Scram or MutualTls, or authorization to None',
+  fieldPath: '.listeners',
+  holds: ({ authorization = 'Acl', listeners: all = [] }: Authorized) =>
+    authorization !== 'Acl' || all.every(({ authentication }) => authentication !== 'None'),
 };
 
 /** The desired state of a KafkaCluster. */
@@ -141,7 +164,7 @@ export const kafkaClusterSpec = object(
       { default: 'Retain' },
     ),
   },
-  { rules: [MIN_ISR_FITS] },
+  { rules: [MIN_ISR_FITS, ACL_NEEDS_LOGIN] },
 );
 
 /** The kind KafkaCluster: Apache Kafka. */

@@ -29,6 +29,14 @@ const operations = [
   'Write',
 ] as const;
 
+/** The operations that Kafka checks for a resource. @see https://kafka.apache.org/documentation/#operations_resources_and_protocols */
+const OPERATIONS_OF = {
+  Topic: ['Alter', 'AlterConfigs', 'Create', 'Delete', 'Describe', 'DescribeConfigs', 'Read', 'Write'],
+  Group: ['AlterConfigs', 'Delete', 'Describe', 'DescribeConfigs', 'Read'],
+  TransactionalId: ['Describe', 'Write'],
+  Cluster: ['Alter', 'AlterConfigs', 'ClusterAction', 'Create', 'Describe', 'DescribeConfigs', 'IdempotentWrite'],
+} as const;
+
 interface Resource {
   readonly type: string;
   readonly name?: string;
@@ -41,7 +49,20 @@ const NAMED: Rule = {
   holds: ({ type, name }: Resource) => (type === 'Cluster') === (name === undefined),
 };
 
-const acl = object('Rule about one resource.', {
+interface Acl {
+  readonly resource: Resource;
+  readonly operations: readonly string[];
+}
+
+const operationsFit = ([type, own]: readonly [type: string, own: readonly string[]]): Rule => ({
+  rule: `self.resource.type != '${type}' || self.operations.all(one, one in ['All', '${own.join("', '")}'])`,
+  message: `must be operations of a ${type}, because Kafka never checks others there; use All, ${own.slice(0, -1).join(', ')} or ${own.at(-1)}`,
+  fieldPath: '.operations',
+  holds: ({ resource, operations: all }: Acl) =>
+    resource.type !== type || all.every((one) => one === 'All' || own.includes(one)),
+});
+
+const aclFields = {
   resource: object(
     'Resource of Kafka.',
     {
@@ -63,7 +84,9 @@ const acl = object('Rule about one resource.', {
   type: enumeration('Whether the operations are allowed or denied. Defaults to Allow.', ['Allow', 'Deny'], {
     default: 'Allow',
   }),
-});
+};
+
+const acl = object('Rule about one resource.', aclFields, { rules: Object.entries(OPERATIONS_OF).map(operationsFit) });
 
 const rate = (of: string) =>
   quantity(`Bytes per second that the user can ${of} at each broker. Defaults to no limit.`, {

@@ -1469,7 +1469,6 @@ export interface KafkaClusterSpecRacks {
    * @default topology.kubernetes.io/zone
    * @minLength 1
    * @maxLength 317
-   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
    */
   readonly topologyKey: string;
 }
@@ -1943,7 +1942,6 @@ export interface KafkaClusterSpecRacksInput {
    * @default topology.kubernetes.io/zone
    * @minLength 1
    * @maxLength 317
-   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
    */
   readonly topologyKey?: string;
 }

@@ -48,6 +48,8 @@ describe('the API server fills in what the constructs do', () => {
         { name: 'partners', port: 9093, authentication: 'MutualTls', tls: { issuer: { name: 'shop' } } },
         { name: 'plain', port: 9094, authentication: 'None', tls: { enabled: false } },
       ],
+      authorization: 'None',
+      racks: { topologyKey: 'topology.kubernetes.io/region' },
       config: { 'min.insync.replicas': '2', 'log.retention.ms': '-1' },
       jvm: { heap: '1Gi', options: ['-XX:+UseZGC'] },
       finalize: { policy: 'Manual', after: '7d' },

@@ -63,6 +63,16 @@ export const REFUSED_CLUSTERS: Refused = [
   [{ jvm: { options: ['-Xmx2g'] } }, 'spec.jvm.options[0]: Invalid value', 'set jvm.heap instead'],
   [{ jvm: { options: ['-XX:MaxHeapSize=2g'] } }, 'spec.jvm.options[0]: Invalid value', 'set jvm.heap instead'],
   [{ jvm: { options: ['-Da=b -Dc=d'] } }, 'spec.jvm.options[0]: Invalid value', 'should match'],
+  [
+    listeners({ authentication: 'None' }),
+    'spec.listeners: Invalid value',
+    'must not have authentication None with authorization Acl',
+  ],
+  [
+    { racks: { topologyKey: 'example.com/rack' } },
+    'spec.racks.topologyKey: Invalid value: "example.com/rack"',
+    'because Kubernetes copies no other label of a machine to its Pods',
+  ],
   [{ finalize: { after: '91d' } }, 'spec.finalize.after: Invalid value', 'must be from 1s to 90d'],
   [{ replaceAfter: '0s' }, 'spec.replaceAfter: Invalid value', 'must be from 1s to 90d'],
   [{ rebalance: { throttle: 'fast' } }, 'spec.rebalance.throttle', 'must be a number of bytes per second'],
@@ -117,6 +127,26 @@ export const REFUSED_USERS: Refused = [
     { acls: [{ ...topicAcl, resource: { type: 'Cluster', name: 'kafka' } }] },
     'spec.acls[0].resource.name: Invalid value',
     'must not be set for the Cluster; correct the name',
+  ],
+  [
+    { acls: [{ ...topicAcl, operations: ['IdempotentWrite'] }] },
+    'spec.acls[0].operations: Invalid value',
+    'must be operations of a Topic',
+  ],
+  [
+    { acls: [{ ...topicAcl, resource: { type: 'Group', name: 'g' }, operations: ['Read', 'Write'] }] },
+    'spec.acls[0].operations: Invalid value',
+    'use All, AlterConfigs, Delete, Describe, DescribeConfigs or Read',
+  ],
+  [
+    { acls: [{ ...topicAcl, resource: { type: 'TransactionalId', name: 't' }, operations: ['Read'] }] },
+    'spec.acls[0].operations: Invalid value',
+    'use All, Describe or Write',
+  ],
+  [
+    { acls: [{ resource: { type: 'Cluster' }, operations: ['Read'] }] },
+    'spec.acls[0].operations: Invalid value',
+    'must be operations of a Cluster',
   ],
   [{ quotas: { producerByteRate: 'fast' } }, 'spec.quotas.producerByteRate', 'must be a number of bytes per second'],
   [{ quotas: { requestPercentage: 0 } }, 'spec.quotas.requestPercentage: Invalid value: 0', 'or equal to 1'],

@@ -44,14 +44,12 @@ export function nodePod(settings: NodePod): ManifestOf<k8s.KubePodProps> {
       serviceAccountName: name,
       subdomain: kafkaObjectNames(name).nodes,
       terminationGracePeriodSeconds: secondsToStop,
-      topologySpreadConstraints: [...new Set([spec.racks.topologyKey, 'kubernetes.io/hostname'])].map(
-        (topologyKey) => ({
-          maxSkew: 1,
-          topologyKey,
-          whenUnsatisfiable: 'ScheduleAnyway',
-          labelSelector: { matchLabels: kafkaSelector(name, { role: node.role }) },
-        }),
-      ),
+      topologySpreadConstraints: [spec.racks.topologyKey, 'kubernetes.io/hostname'].map((topologyKey) => ({
+        maxSkew: 1,
+        topologyKey,
+        whenUnsatisfiable: 'ScheduleAnyway',
+        labelSelector: { matchLabels: kafkaSelector(name, { role: node.role }) },
+      })),
       volumes: volumes(settings),
     },
   };

@@ -39,9 +39,10 @@ describe('the Pod of a node', () => {
 
   test.each([0, 1_000])('%i is spread over racks and machines among those of its role', (id) => {
     const role = id < 1_000 ? 'broker' : 'controller';
-    const constraints = podOf(id, { racks: { topologyKey: 'example.com/row' } }).spec.topologySpreadConstraints;
+    const constraints = podOf(id, { racks: { topologyKey: 'topology.kubernetes.io/region' } }).spec
+      .topologySpreadConstraints;
     expect(constraints.map(({ topologyKey }: Rendered) => topologyKey)).toEqual([
-      'example.com/row',
+      'topology.kubernetes.io/region',
       'kubernetes.io/hostname',
     ]);
     for (const { whenUnsatisfiable, labelSelector } of constraints) {
@@ -51,11 +52,6 @@ describe('the Pod of a node', () => {
         'reconstruct.dev/kafka-role': role,
       });
     }
-  });
-
-  test('has one constraint, if the racks are machines', () => {
-    const { spec } = podOf(0, { racks: { topologyKey: 'kubernetes.io/hostname' } });
-    expect(spec.topologySpreadConstraints).toHaveLength(1);
   });
 });
 

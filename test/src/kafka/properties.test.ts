@@ -5,7 +5,7 @@ import { least, linesOf, specOf } from './given-cluster.js';
 const partners = { name: 'partners', port: 9093, authentication: 'MutualTls', tls: { issuer: { name: 'public' } } };
 const plain = { name: 'plain', port: 9094, authentication: 'None', tls: { enabled: false } };
 const internal = { name: 'internal', port: 9092 };
-const all = { listeners: [internal, partners, plain] };
+const all = { listeners: [internal, partners, plain], authorization: 'None' };
 
 describe('a controller creates topics and fences brokers, so it has', () => {
   test.each([
@@ -71,7 +71,9 @@ describe('the listeners', () => {
   });
 
   test.each(['sasl', 'keystore', 'client.auth'])('have no %s without authentication and TLS', (word) => {
-    const own = linesOf('broker', { listeners: [plain] }).filter((line) => line.startsWith('listener.name.plain.'));
+    const own = linesOf('broker', { listeners: [plain], authorization: 'None' }).filter((line) =>
+      line.startsWith('listener.name.plain.'),
+    );
     expect(own.filter((line) => line.includes(word))).toEqual([]);
   });
 });

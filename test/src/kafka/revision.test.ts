@@ -17,7 +17,7 @@ describe('nodes start again', () => {
     ['broker', 'authorization', { authorization: 'None' }],
     ['controller', 'authorization', { authorization: 'None' }],
     ['broker', 'the heap', { jvm: { heap: '700Mi' } }],
-    ['broker', 'the rack label', { racks: { topologyKey: 'example.com/row' } }],
+    ['broker', 'the rack label', { racks: { topologyKey: 'topology.kubernetes.io/region' } }],
     ['broker', 'the Pod template', { brokers: { ...least.brokers, podTemplate: { labels: { team: 'a' } } } }],
     ['controller', 'the Pod template', { controllers: { podTemplate: { annotations: { team: 'a' } } } }],
     ['controller', 'their resources', { controllers: { resources: { limits: { memory: '2Gi' } } } }],
