@@ -89,7 +89,12 @@ export { KafkaNodeClaim, type KafkaNodeClaimProps, kafkaClusterIdAnnotation } fr
 export { KafkaNodePod, type KafkaNodePodProps } from './kafka/kafka-node-pod.js';
 export { KafkaSharedObjects, type KafkaSharedObjectsProps } from './kafka/kafka-shared-objects.js';
 export { KafkaUserCertificate, type KafkaUserCertificateProps } from './kafka/kafka-user-certificate.js';
-export { KafkaUserSecret, type KafkaUserSecretProps } from './kafka/kafka-user-secret.js';
+export {
+  type KafkaLogin,
+  KafkaUserSecret,
+  type KafkaUserSecretProps,
+  kafkaLoginData,
+} from './kafka/kafka-user-secret.js';
 export {
   kafkaHost,
   kafkaNodeName,

@@ -108,10 +108,17 @@ export const importRules: readonly ImportRule[] = [
       /^operator\/engines\/kafka\//,
       /^operator\/controllers\/kafka\/ports\/[^/]+\.ts$/,
       /^operator\/disruption\//,
+      /^operator\/kafka\/(access|users)\.ts$/,
       /^operator\/runtime\/(kubernetes\/errors|memory\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
       node,
     ],
     because: 'the kafka engine implements the ports of Kafka: no src, no cluster, no other engine',
+  },
+  {
+    from: /^operator\/kafka\//,
+    may: [/^operator\/(kafka\/|runtime\/index\.ts$)/, /^(src|imports)\//],
+    because:
+      'users of Kafka, their rights and their listeners are the same for the controllers of Kafka and of rotations',
   },
   {
     from: /^operator\/engines\/consumers\//,
@@ -255,7 +262,7 @@ export function controllerRule(folder: string): ImportRule {
     may: [
       new RegExp(`^operator/controllers/${folder}/`),
       /^operator\/controllers\/schedule\.ts$/,
-      /^operator\/(consumers|disruption|passwords|pods)\//,
+      /^operator\/(consumers|disruption|kafka|passwords|pods)\//,
       /^operator\/runtime\/index\.ts$/,
       ...(folder === 'certificates' ? [reading, /^operator\/engines\/dns\/port\.ts$/, /^node:crypto$/] : []),
       /^(src|imports|crds)\//,
@@ -263,6 +270,6 @@ export function controllerRule(folder: string): ImportRule {
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules, consumers, disruption, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
+      'a controller knows the runtime, the constructs, schedules, consumers, disruption, users of Kafka, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
   };
 }

@@ -2,10 +2,8 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 
-/** Props of a {@link KafkaUserSecret}. */
-export interface KafkaUserSecretProps {
-  readonly name: string;
-  readonly namespace: string;
+/** A login with SCRAM, and the listener that accepts it. */
+export interface KafkaLogin {
   readonly username: string;
   readonly password: string;
   /** Addresses of the listener, as in `bootstrap.servers`. */
@@ -15,6 +13,12 @@ export interface KafkaUserSecretProps {
   readonly trusted?: string | undefined;
 }
 
+/** Props of a {@link KafkaUserSecret}. */
+export interface KafkaUserSecretProps extends KafkaLogin {
+  readonly name: string;
+  readonly namespace: string;
+}
+
 /** A Secret with everything that a client of a listener with SCRAM needs. */
 export class KafkaUserSecret extends Construct {
   readonly secret: ApiObject;
@@ -22,15 +26,18 @@ export class KafkaUserSecret extends Construct {
   constructor(scope: Construct, id: string, { name, namespace, ...login }: KafkaUserSecretProps) {
     super(scope, id);
     const data = Object.fromEntries(
-      Object.entries(clientFiles(login)).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
+      Object.entries(kafkaLoginData(login)).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
     );
     const object = { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } };
     this.secret = new KubeObject(this, 'secret', { ...object, ...{ type: 'Opaque', data } });
   }
 }
 
-/** `client.properties` expects `ca.crt` in the folder from which the client starts. */
-function clientFiles(login: Omit<KafkaUserSecretProps, 'name' | 'namespace'>): Readonly<Record<string, string>> {
+/**
+ * The data of a Secret with everything that a client needs. `client.properties` expects `ca.crt` in the folder from which
+ * the client starts.
+ */
+export function kafkaLoginData(login: KafkaLogin): Readonly<Record<string, string>> {
   const { username, password, bootstrapServers, hasTls, trusted } = login;
   const jaas = `org.apache.kafka.common.security.scram.ScramLoginModule required username="${username}" password="${password}";`;
   const properties = {

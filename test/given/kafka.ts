@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { CertificateAuthority } from '../../operator/certificates/authority.js';
-import type { KafkaAddress } from '../../operator/controllers/kafka/ports/access.js';
+import type { KafkaAddress } from '../../operator/kafka/access.js';
 import { freePort } from '../../operator/testing/control-plane/free-port.js';
 import { kafkaJars } from './kafka-jars.js';
 import { type Identity, KafkaNode } from './kafka-node.js';

@@ -1,6 +1,6 @@
 import { kafkaCluster } from '../../controllers/kafka/ports/cluster.js';
 import { kafkaTopics } from '../../controllers/kafka/ports/topics.js';
-import { kafkaUsers } from '../../controllers/kafka/ports/users.js';
+import { kafkaUsers } from '../../kafka/users.js';
 import { type Clock, systemClock } from '../../runtime/ports/clock.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
-import type { KafkaAddress } from '../../../operator/controllers/kafka/ports/access.js';
+import type { KafkaAddress } from '../../../operator/kafka/access.js';
 
 /** ApiVersions 0 without a client, which a node answers before anything else. */
 const apiVersions = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);

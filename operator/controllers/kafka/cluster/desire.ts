@@ -12,9 +12,9 @@ import {
   kafkaPorts,
   metadataLevels,
 } from '../../../../src/index.js';
+import type { KafkaAddress } from '../../../kafka/access.js';
 import { hasVolume, rejectBelow, requestFor, requestIn } from '../../../pods/claim-sizes.js';
 import { allowRecreation, allowRejection, createOnly, ExternalCall, RejectedError } from '../../../runtime/index.js';
-import type { KafkaAddress } from '../ports/access.js';
 import { kafkaCluster } from '../ports/cluster.js';
 import { bootstrappedAnnotation, identityOf, retiredLabel, revisionAnnotation } from './nodes/nodes.js';
 import { type ClaimPlan, type Plan, planOf, type Situation } from './plan/index.js';

@@ -1,5 +1,6 @@
 import type { KafkaClusterResource } from '../../../../imports/index.js';
 import { kafkaHost, kafkaObjectNames, kafkaPorts } from '../../../../src/index.js';
+import type { KafkaAccess } from '../../../kafka/access.js';
 import { type GoneNodesQuestion, goneNodes } from '../../../pods/gone-nodes.js';
 import { homeOf } from '../../../pods/presence.js';
 import {
@@ -10,7 +11,6 @@ import {
   type PollBuilder,
   type PollRequest,
 } from '../../../runtime/index.js';
-import type { KafkaAccess } from '../ports/access.js';
 import { type ClusterQuestion, kafkaCluster } from '../ports/cluster.js';
 import type { owns, reads } from './declarations.js';
 import { retiredLabel } from './nodes/nodes.js';

@@ -1,5 +1,5 @@
+import type { KafkaAccess, KafkaAddress } from '../../../kafka/access.js';
 import type { Port } from '../../../runtime/index.js';
-import type { KafkaAccess, KafkaAddress } from './access.js';
 
 /** Asks for the state of a whole cluster. */
 export interface ClusterQuestion extends KafkaAccess {

@@ -1,5 +1,5 @@
+import type { KafkaAccess } from '../../../kafka/access.js';
 import type { Port } from '../../../runtime/index.js';
-import type { KafkaAccess } from './access.js';
 
 /** Asks for one topic. Questions of the same cluster are collected into one request to its brokers. */
 export interface TopicQuestion extends KafkaAccess {

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
+import { accessOf } from '../../../kafka/cluster-part.js';
 import { ExternalCall, RejectedError } from '../../../runtime/index.js';
-import { accessOf } from '../cluster-part.js';
 import { kafkaTopics } from '../ports/topics.js';
 import { holderOf, stepOf, type TopicFacts, topicNameOf } from './facts.js';
 

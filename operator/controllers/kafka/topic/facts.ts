@@ -1,4 +1,5 @@
 import { type KafkaTopicResource, kafkaClusterKind, kafkaTopicKind } from '../../../../imports/index.js';
+import { accessOf, clusterPart } from '../../../kafka/cluster-part.js';
 import {
   type Answers,
   type Facts,
@@ -9,7 +10,6 @@ import {
   type Refer,
   type StableFacts,
 } from '../../../runtime/index.js';
-import { accessOf, clusterPart } from '../cluster-part.js';
 import { kafkaTopics, type TopicQuestion, type TopicState } from '../ports/topics.js';
 import { type TopicStep, topicStep } from './plan.js';
 

@@ -1,5 +1,5 @@
 import type { KafkaTopicResource } from '../../../../imports/index.js';
-import type { KafkaAccess } from '../ports/access.js';
+import type { KafkaAccess } from '../../../kafka/access.js';
 import type { TopicRequest, TopicState } from '../ports/topics.js';
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -1,19 +1,11 @@
 import type { Construct } from 'constructs';
 import { fingerprint } from '../../../../src/fingerprint.js';
 import { KafkaUserCertificate, KafkaUserSecret } from '../../../../src/index.js';
+import { accessOf } from '../../../kafka/cluster-part.js';
+import { bootstrapAddress, otherIssuerSecret } from '../../../kafka/listeners.js';
+import { kafkaUsers } from '../../../kafka/users.js';
 import { ExternalCall, RejectedError } from '../../../runtime/index.js';
-import { accessOf } from '../cluster-part.js';
-import { kafkaUsers } from '../ports/users.js';
-import {
-  bootstrapOf,
-  isReserved,
-  listenerOf,
-  otherIssuerSecret,
-  passwordIn,
-  principalOf,
-  secretNameOf,
-  type UserFacts,
-} from './facts.js';
+import { isReserved, passwordIn, principalOf, secretNameOf, type UserFacts, userListener } from './facts.js';
 import { changesOf, type UserChanges } from './plan.js';
 
 /** Renders the Secret of a user, and the changes in Kafka that are due. */
@@ -41,8 +33,8 @@ function renderSecret(scope: Construct, facts: UserFacts): void {
   const { resource, reads, polled } = facts;
   const { metadata, spec } = resource;
   const { namespace = '' } = metadata;
-  const listener = listenerOf(facts);
-  if (!listener)
+  const listener = userListener(facts);
+  if (!reads.cluster || !listener)
     throw new RejectedError(
       'NoListener',
       `spec.authentication: Invalid value: "${spec.authentication}": KafkaCluster ${spec.cluster.name} has no listener with it; add one to its spec.listeners`,
@@ -60,10 +52,11 @@ function renderSecret(scope: Construct, facts: UserFacts): void {
   const password = passwordIn(facts) ?? (polled.drawn?.known ? polled.drawn.value['password'] : undefined);
   if (password === undefined || reads.trusted === undefined) return;
   // Clients of a listener with another issuer trust that one.
-  const trusted = listener.tls.enabled && otherIssuerSecret(facts, listener) === undefined ? reads.trusted : undefined;
+  const isTrusted = listener.tls.enabled && otherIssuerSecret(reads.cluster, listener) === undefined;
+  const { host, port } = bootstrapAddress(reads.cluster, listener);
   new KafkaUserSecret(scope, 'secret', {
-    ...{ name, namespace, username: metadata.name, password, bootstrapServers: bootstrapOf(facts, listener) },
-    ...{ trusted, hasTls: listener.tls.enabled },
+    ...{ name, namespace, username: metadata.name, password, bootstrapServers: `${host}:${port}` },
+    ...{ trusted: isTrusted ? reads.trusted : undefined, hasTls: listener.tls.enabled },
   });
 }
 

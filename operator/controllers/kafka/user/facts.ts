@@ -1,11 +1,9 @@
-import {
-  certificateKind,
-  type KafkaClusterResource,
-  type KafkaUserResource,
-  kafkaClusterKind,
-} from '../../../../imports/index.js';
+import { certificateKind, type KafkaUserResource, kafkaClusterKind } from '../../../../imports/index.js';
 import { fingerprint } from '../../../../src/fingerprint.js';
-import { kafkaObjectNames, kafkaPrincipals, listenerCertificateName } from '../../../../src/index.js';
+import { kafkaObjectNames, kafkaPrincipals } from '../../../../src/index.js';
+import { accessOf, clusterPart } from '../../../kafka/cluster-part.js';
+import { bootstrapAddress, listenerFor } from '../../../kafka/listeners.js';
+import { kafkaUsers, type UserQuestion } from '../../../kafka/users.js';
 import { type DrawQuestion, draw } from '../../../passwords/draw.js';
 import {
   type Answers,
@@ -18,8 +16,6 @@ import {
   type Refer,
   Secret,
 } from '../../../runtime/index.js';
-import { accessOf, clusterPart } from '../cluster-part.js';
-import { kafkaUsers, type UserQuestion } from '../ports/users.js';
 
 /** Kinds that a KafkaUser owns. */
 export const owns = [Secret, certificateKind] as const;
@@ -72,30 +68,14 @@ export function passwordIn({ resource, owned }: Pick<StableUser, 'resource' | 'o
 }
 
 /** The listener with which clients of this user connect. Undefined if the cluster has none. */
-export function listenerOf({ resource, reads: found }: StableUser): Listener | undefined {
-  return found.cluster?.listeners.find(({ authentication }) => authentication === resource.spec.authentication);
-}
-
-type Listener = KafkaClusterResource['spec']['listeners'][number];
-
-/** The addresses of a listener, as in `bootstrap.servers`. */
-export function bootstrapOf({ reads: { cluster } }: StableUser, { port }: Listener): string {
-  return `${hostOf(cluster)}:${port}`;
-}
-
-function hostOf(cluster: StableUser['reads']['cluster']): string {
-  return cluster ? `${kafkaObjectNames(cluster.name).bootstrap}.${cluster.namespace}.svc` : '';
+export function userListener({ resource, reads: { cluster } }: StableUser) {
+  return cluster && listenerFor(cluster, resource.spec.authentication);
 }
 
 /** A name that the certificate of a node or of the operator has: such a user could do everything. */
 export function isReserved({ metadata, spec }: KafkaUserResource): boolean {
   const { nodes, operator } = kafkaPrincipals(spec.cluster.name);
   return spec.authentication === 'MutualTls' && (metadata.name === nodes || metadata.name === operator);
-}
-
-/** The Secret with the CA certificates of a listener that has an issuer of its own. */
-export function otherIssuerSecret({ reads: { cluster } }: StableUser, { name, tls }: Listener): string | undefined {
-  return cluster && tls.enabled && tls.issuer ? listenerCertificateName(cluster.name, name) : undefined;
 }
 
 function drawAsked(user: StableUser): PollRequest<DrawQuestion> | undefined {
@@ -111,12 +91,16 @@ function userAsked(user: StableUser): PollRequest<UserQuestion> | undefined {
   const access = accessOf(found.cluster);
   if (!access || isReserved(resource)) return undefined;
   const password = passwordIn(user);
-  const listener = listenerOf(user);
+  const listener = userListener(user);
   // Which authorities another issuer has is not known to the source.
   const isTried =
-    password !== undefined && listener && resource.spec.authentication === 'Scram' && !listener.tls.issuer;
+    password !== undefined &&
+    listener &&
+    found.cluster &&
+    resource.spec.authentication === 'Scram' &&
+    !listener.tls.issuer;
   const login = isTried && {
-    ...{ address: { host: hostOf(found.cluster), port: listener.port }, tls: listener.tls.enabled },
+    ...{ address: bootstrapAddress(found.cluster, listener), tls: listener.tls.enabled },
     hash: fingerprint(password),
   };
   return {

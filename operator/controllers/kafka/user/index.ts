@@ -1,6 +1,6 @@
 import { kafkaUserKind } from '../../../../imports/index.js';
+import { kafkaUsers } from '../../../kafka/users.js';
 import { defineController } from '../../../runtime/index.js';
-import { kafkaUsers } from '../ports/users.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';

@@ -1,12 +1,6 @@
 import type { KafkaUserResource } from '../../../../imports/index.js';
-import { wholeQuantity } from '../../../../src/index.js';
-import type { KafkaAccess } from '../ports/access.js';
-import type { Acl, Quotas, UserAnswer, UserRequest } from '../ports/users.js';
-
-type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-/** A change of a user, without how its cluster is reached. */
-export type UserAct = Without<UserRequest, keyof KafkaAccess | 'user'>;
+import { rightsChange, rightsOf, type UserAct } from '../../../kafka/user-rights.js';
+import type { UserAnswer } from '../../../kafka/users.js';
 
 /** The changes that a user needs, by the part that they concern. At most one of each. */
 export interface UserChanges {
@@ -21,7 +15,7 @@ export interface UserChanges {
 export function changesOf(resource: KafkaUserResource, found: UserAnswer, hash: string | undefined): UserChanges {
   const isGoing = resource.metadata.deletionTimestamp !== undefined;
   const login = isGoing ? withdrawal(found) : loginChange(resource, found, hash);
-  const rights = rightsChange(isGoing ? [] : aclsOf(resource), isGoing ? {} : quotasOf(resource), found);
+  const rights = rightsChange(isGoing ? { acls: [], quotas: {} } : rightsOf(resource.spec), found);
   return { ...(login && { login }), ...(rights && { rights }) };
 }
 
@@ -33,35 +27,4 @@ function loginChange({ spec }: KafkaUserResource, found: UserAnswer, hash: strin
   if (spec.authentication !== 'Scram') return withdrawal(found);
   const works = found.accepts ?? found.hasCredential;
   return works || hash === undefined ? undefined : { act: 'setPassword', hash };
-}
-
-function rightsChange(acls: readonly Acl[], quotas: Quotas, found: UserAnswer): UserAct | undefined {
-  const key = (acl: Acl) => JSON.stringify([acl.resource, acl.name, acl.pattern, acl.operation, acl.permission]);
-  const [wanted, present] = [new Set(acls.map(key)), new Set(found.acls.map(key))];
-  const add = acls.filter((acl) => !present.has(key(acl)));
-  const remove = found.acls.filter((acl) => !wanted.has(key(acl)));
-  if (add.length + remove.length > 0) return { act: 'setAcls', add, remove };
-  const names = ['producerByteRate', 'consumerByteRate', 'requestPercentage'] as const;
-  return names.some((name) => quotas[name] !== found.quotas[name]) ? { act: 'setQuotas', quotas } : undefined;
-}
-
-/** The ACLs of a spec, one for each operation. */
-export function aclsOf({ spec }: KafkaUserResource): readonly Acl[] {
-  const all = spec.acls.flatMap(({ resource, operations, type }) =>
-    operations.map((operation) => ({
-      // Kafka names the only resource of this type so.
-      ...{ resource: resource.type, name: resource.type === 'Cluster' ? 'kafka-cluster' : (resource.name ?? '') },
-      ...{ pattern: resource.patternType, operation, permission: type },
-    })),
-  );
-  return [...new Map(all.map((acl) => [JSON.stringify(acl), acl])).values()];
-}
-
-function quotasOf({ spec: { quotas } }: KafkaUserResource): Quotas {
-  const { producerByteRate, consumerByteRate, requestPercentage } = quotas;
-  return {
-    ...(producerByteRate !== undefined && { producerByteRate: Number(wholeQuantity(producerByteRate)) }),
-    ...(consumerByteRate !== undefined && { consumerByteRate: Number(wholeQuantity(consumerByteRate)) }),
-    ...(requestPercentage !== undefined && { requestPercentage }),
-  };
 }

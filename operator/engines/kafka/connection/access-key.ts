@@ -1,4 +1,4 @@
-import type { KafkaAccess } from '../../../controllers/kafka/ports/access.js';
+import type { KafkaAccess } from '../../../kafka/access.js';
 
 /** The same text for questions and calls that one session can carry. */
 export function accessKey({ cluster, namespace, secret, bootstrap }: KafkaAccess): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KafkaAccess, KafkaAddress } from '../../../controllers/kafka/ports/access.js';
+import type { KafkaAccess, KafkaAddress } from '../../../kafka/access.js';
 import { readSecret } from '../../../runtime/memory/secret-access.js';
 import type { Clock } from '../../../runtime/ports/clock.js';
 import type { Cluster } from '../../../runtime/ports/cluster.js';

@@ -1,4 +1,4 @@
-import type { KafkaAccess, KafkaAddress } from '../../../controllers/kafka/ports/access.js';
+import type { KafkaAccess, KafkaAddress } from '../../../kafka/access.js';
 import { aborted, allowManyListeners } from '../../../runtime/concurrency/abort-signals.js';
 import { messageOf } from '../../../runtime/kubernetes/errors.js';
 import { CallError } from '../../../runtime/ports/external-call.js';

@@ -1,4 +1,4 @@
-import type { Acl } from '../../../controllers/kafka/ports/users.js';
+import type { Acl } from '../../../kafka/users.js';
 
 /** The numbers of the protocol. */
 const resources = { Topic: 2, Group: 3, Cluster: 4, TransactionalId: 5 } as const;

@@ -1,4 +1,4 @@
-import type { KafkaAddress } from '../../../controllers/kafka/ports/access.js';
+import type { KafkaAddress } from '../../../kafka/access.js';
 import { aborted } from '../../../runtime/concurrency/abort-signals.js';
 import { callErrorOf } from '../connection/kafka-errors.js';
 import { loadLibrary } from '../connection/library.js';

@@ -1,4 +1,4 @@
-import type { Acl, Quotas, UserRequest } from '../../../controllers/kafka/ports/users.js';
+import type { Acl, Quotas, UserRequest } from '../../../kafka/users.js';
 import { CallError } from '../../../runtime/ports/external-call.js';
 import type { PerformOptions } from '../../../runtime/ports/external-port.js';
 import type { Connections } from '../connection/connections.js';

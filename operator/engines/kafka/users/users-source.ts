@@ -1,4 +1,4 @@
-import type { Acl, Quotas, UserAnswer, UserQuestion } from '../../../controllers/kafka/ports/users.js';
+import type { Acl, Quotas, UserAnswer, UserQuestion } from '../../../kafka/users.js';
 import type { Clock } from '../../../runtime/ports/clock.js';
 import type { SecretData, Source } from '../../../runtime/ports/external-port.js';
 import { accessKey } from '../connection/access-key.js';

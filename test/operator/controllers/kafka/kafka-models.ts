@@ -4,7 +4,7 @@ import {
   kafkaCluster,
 } from '../../../../operator/controllers/kafka/ports/cluster.js';
 import { kafkaTopics, type TopicState } from '../../../../operator/controllers/kafka/ports/topics.js';
-import { kafkaUsers, type UserAnswer } from '../../../../operator/controllers/kafka/ports/users.js';
+import { kafkaUsers, type UserAnswer } from '../../../../operator/kafka/users.js';
 import { CallError } from '../../../../operator/runtime/index.js';
 import { portModel } from '../../../../operator/testing/index.js';
 import { answer } from './given-kafka.js';

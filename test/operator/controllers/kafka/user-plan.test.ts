@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { kafkaUserSpec, withDefaults } from '../../../../crds/index.js';
 import type { KafkaUserResource } from '../../../../imports/index.js';
-import type { UserAnswer } from '../../../../operator/controllers/kafka/ports/users.js';
 import { changesOf } from '../../../../operator/controllers/kafka/user/plan.js';
+import type { UserAnswer } from '../../../../operator/kafka/users.js';
 
 function user(spec: object = {}, isDeleting = false): KafkaUserResource {
   return {

@@ -1,4 +1,3 @@
-import type { KafkaAccess, KafkaAddress } from '../../../../operator/controllers/kafka/ports/access.js';
 import {
   type ClusterAnswer,
   type ClusterQuestion,
@@ -11,13 +10,9 @@ import {
   type TopicQuestion,
   type TopicRequest,
 } from '../../../../operator/controllers/kafka/ports/topics.js';
-import {
-  kafkaUsers,
-  type UserAnswer,
-  type UserQuestion,
-  type UserRequest,
-} from '../../../../operator/controllers/kafka/ports/users.js';
 import { openKafka } from '../../../../operator/engines/kafka/open-kafka.js';
+import type { KafkaAccess, KafkaAddress } from '../../../../operator/kafka/access.js';
+import { kafkaUsers, type UserAnswer, type UserQuestion, type UserRequest } from '../../../../operator/kafka/users.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import type { Perform, Port, SecretData, Source } from '../../../../operator/runtime/ports/external-port.js';
 import type { Identity } from '../../../given/kafka-node.js';

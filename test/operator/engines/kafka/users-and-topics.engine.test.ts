@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Acl } from '../../../../operator/controllers/kafka/ports/users.js';
+import type { Acl } from '../../../../operator/kafka/users.js';
 import { GivenKafka, identityOf, kafkaAbsence } from '../../../given/kafka.js';
 import { connected, counted } from './counted-requests.js';
 import { GivenEngine } from './given-engine.js';

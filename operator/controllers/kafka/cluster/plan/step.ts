@@ -1,4 +1,4 @@
-import type { KafkaAccess } from '../../ports/access.js';
+import type { KafkaAccess } from '../../../../kafka/access.js';
 import type { ClusterRequest } from '../../ports/cluster.js';
 import type { KafkaNode } from '../nodes/nodes.js';
 

@@ -1,6 +1,6 @@
-import type { KafkaClusterResource } from '../../../imports/index.js';
-import { kafkaHost, kafkaObjectNames, kafkaPorts } from '../../../src/index.js';
-import type { KafkaAccess } from './ports/access.js';
+import type { KafkaClusterResource } from '../../imports/index.js';
+import { kafkaHost, kafkaObjectNames, kafkaPorts } from '../../src/index.js';
+import type { KafkaAccess } from './access.js';
 
 /** What topics and users need to know of their KafkaCluster. */
 export interface ClusterPart {

@@ -1,4 +1,4 @@
-import type { Port } from '../../../runtime/index.js';
+import type { Port } from '../runtime/index.js';
 import type { KafkaAccess, KafkaAddress } from './access.js';
 
 /** A rule of the authorizer for one user. Hosts are not restricted. */
