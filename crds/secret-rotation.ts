@@ -58,6 +58,12 @@ const postgres = object(
   { optional: true },
 );
 
+const kafkaUser = object(
+  'KafkaUser with a password, in the same namespace. Two users of the same KafkaCluster with its ACLs and quotas take turns. The KafkaUser itself stays as it is.',
+  { name: objectName('Name of the KafkaUser.', [immutable()]) },
+  { optional: true },
+);
+
 const random = object(
   'Random values, for a credential that only the consumers themselves use.',
   {
@@ -80,12 +86,12 @@ const random = object(
   { optional: true },
 );
 
-const sources = ['database', 'postgres', 'random'] as const;
+const sources = ['database', 'postgres', 'kafkaUser', 'random'] as const;
 type Source = { readonly [source in (typeof sources)[number]]?: unknown };
 
 const ONE_SOURCE: Rule = {
   rule: `[${sources.map((one) => `has(self.${one})`).join(', ')}].exists_one(is, is)`,
-  message: 'must have exactly one source; set database, postgres or random',
+  message: 'must have exactly one source; set database, postgres, kafkaUser or random',
   holds: (source: Source) => sources.filter((one) => source[one] !== undefined).length === 1,
 };
 
@@ -120,7 +126,7 @@ export const secretRotationSpec = object(
     ]),
     source: object(
       'Source of the credential. Exactly one field must be set.',
-      { database, postgres, random },
+      { database, postgres, kafkaUser, random },
       { rules: [ONE_SOURCE, SAME_SOURCE] },
     ),
     every: duration('Time between two rotations. Defaults to 30d.', {
@@ -149,6 +155,7 @@ export const secretRotationStatus = object(
     rotated: time('Time at which the credential was written into the Secret.'),
     nextRotation: time('Time at which the next rotation is due.'),
     requested: text('Last value of the annotation `reconstruct.dev/rotate` that started a rotation.', 1024),
+    kafkaCluster: text('KafkaCluster that has the users of the rotation.', 253),
     consumers: text('Consumers that use the credential, out of all.', 16),
     adopted: text('Identifies the content of the Secret that each consumer was seen with.', 64),
     conditions: conditions(),

@@ -22134,6 +22134,13 @@ export interface KubeSecretRotationSpecSource {
   readonly postgres?: KubeSecretRotationSpecSourcePostgres;
 
   /**
+   * KafkaUser with a password, in the same namespace. Two users of the same KafkaCluster with its ACLs and quotas take turns. The KafkaUser itself stays as it is.
+   *
+   * @schema SecretRotationSpecSource#kafkaUser
+   */
+  readonly kafkaUser?: KubeSecretRotationSpecSourceKafkaUser;
+
+  /**
    * Random values, for a credential that only the consumers themselves use.
    *
    * @schema SecretRotationSpecSource#random
@@ -22150,6 +22157,7 @@ export function toJson_SecretRotationSpecSource(obj: KubeSecretRotationSpecSourc
   const result = {
     'database': toJson_SecretRotationSpecSourceDatabase(obj.database),
     'postgres': toJson_SecretRotationSpecSourcePostgres(obj.postgres),
+    'kafkaUser': toJson_SecretRotationSpecSourceKafkaUser(obj.kafkaUser),
     'random': toJson_SecretRotationSpecSourceRandom(obj.random),
   };
   // filter undefined values
@@ -22293,6 +22301,34 @@ export function toJson_SecretRotationSpecSourcePostgres(obj: KubeSecretRotationS
     'database': obj.database,
     'owner': obj.owner,
     'adminSecretRef': toJson_SecretRotationSpecSourcePostgresAdminSecretRef(obj.adminSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * KafkaUser with a password, in the same namespace. Two users of the same KafkaCluster with its ACLs and quotas take turns. The KafkaUser itself stays as it is.
+ *
+ * @schema SecretRotationSpecSourceKafkaUser
+ */
+export interface KubeSecretRotationSpecSourceKafkaUser {
+  /**
+   * Name of the KafkaUser.
+   *
+   * @schema SecretRotationSpecSourceKafkaUser#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'SecretRotationSpecSourceKafkaUser' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SecretRotationSpecSourceKafkaUser(obj: KubeSecretRotationSpecSourceKafkaUser | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

@@ -68,6 +68,7 @@ export interface SecretRotationSpec {
 export interface SecretRotationSpecSource {
   readonly database?: SecretRotationSpecSourceDatabase;
   readonly postgres?: SecretRotationSpecSourcePostgres;
+  readonly kafkaUser?: SecretRotationSpecSourceKafkaUser;
   readonly random?: SecretRotationSpecSourceRandom;
 }
 /**
@@ -125,6 +126,19 @@ export interface SecretRotationSpecSourcePostgres {
 export interface SecretRotationSpecSourcePostgresAdminSecretRef {
   /**
    * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+}
+/**
+ * KafkaUser with a password, in the same namespace. Two users of the same KafkaCluster with its ACLs and quotas take turns. The KafkaUser itself stays as it is.
+ */
+export interface SecretRotationSpecSourceKafkaUser {
+  /**
+   * Name of the KafkaUser.
    *
    * @minLength 1
    * @maxLength 253
@@ -227,6 +241,12 @@ export interface SecretRotationStatus {
    * @maxLength 1024
    */
   readonly requested?: string;
+  /**
+   * KafkaCluster that has the users of the rotation.
+   *
+   * @maxLength 253
+   */
+  readonly kafkaCluster?: string;
   /**
    * Consumers that use the credential, out of all.
    *
@@ -331,6 +351,7 @@ export interface SecretRotationSpecInput {
 export interface SecretRotationSpecSourceInput {
   readonly database?: SecretRotationSpecSourceDatabase;
   readonly postgres?: SecretRotationSpecSourcePostgresInput;
+  readonly kafkaUser?: SecretRotationSpecSourceKafkaUser;
   readonly random?: SecretRotationSpecSourceRandomInput;
 }
 /**
@@ -404,5 +425,5 @@ export const secretRotationKind: SecretRotationKind = {
   kind: 'SecretRotation',
   plural: 'secretrotations',
   namespaced: true,
-  statusFields: ['observedGeneration', 'login', 'credential', 'rotated', 'nextRotation', 'requested', 'consumers', 'adopted', 'conditions'],
+  statusFields: ['observedGeneration', 'login', 'credential', 'rotated', 'nextRotation', 'requested', 'kafkaCluster', 'consumers', 'adopted', 'conditions'],
 };

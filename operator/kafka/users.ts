@@ -20,16 +20,25 @@ export interface Quotas {
   readonly requestPercentage?: number;
 }
 
+/** The keys of a login in a Secret with several of them. */
+export interface LoginKeys {
+  /** The value of this key must be the user. */
+  readonly username: string;
+  readonly password: string;
+}
+
 /** Asks for one user, by its principal without `User:`. */
 export interface UserQuestion extends KafkaAccess {
   readonly user: string;
   /**
-   * Where a login is tried with the key `password` of the Secret that comes with the question. Its key `ca.crt` has the
+   * Where a login is tried with the password in the Secret that comes with the question. Its key `ca.crt` has the
    * authority of the listener, if that is another one than the operator's. Absent for users with certificates.
    */
   readonly login?: {
     readonly address: KafkaAddress;
     readonly hash: string;
+    /** @default - the key `password`, of whatever user */
+    readonly keys?: LoginKeys;
     /** Whether the listener has TLS. @default true */
     readonly tls?: boolean;
   };
@@ -48,7 +57,12 @@ export interface UserAnswer {
 /** Changes one user. */
 export type UserRequest = KafkaAccess & { readonly user: string } & (
     | /** Sets the password of the Secret that comes with the request. */
-    { readonly act: 'setPassword'; readonly hash: string }
+    {
+        readonly act: 'setPassword';
+        readonly hash: string;
+        /** @default - the key `password`, of whatever user */
+        readonly keys?: LoginKeys;
+      }
     | { readonly act: 'deletePassword' }
     /** Adds rules before it removes others. */
     | { readonly act: 'setAcls'; readonly add: readonly Acl[]; readonly remove: readonly Acl[] }

@@ -7,6 +7,8 @@ import { workloadsOf } from '../../consumers/workloads.js';
 import { type Assessment, type Mark, type Outcome, pollFailureOf, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { callNames } from './desire.js';
+import { kafkaTarget } from './kafka-target.js';
+import { kafkaSlots } from './kafka-users.js';
 import type { Wait } from './plan.js';
 import { type Rotation, type RotationFacts, rotateAnnotation, rotationOf } from './situation.js';
 
@@ -31,6 +33,7 @@ export function assess(outcome: RotationOutcome): Assessment<SecretRotationResou
   const requested = requestedIn(outcome, rotation);
   const isDone = situation.isAdopted && known.isPublished && rotation.adoption !== undefined && consumers.length > 0;
   const requeueAfter = requeueOf(rotation);
+  const target = kafkaTarget(outcome);
   return {
     conditions: {
       Rotated: rotatedOf(outcome, rotation),
@@ -44,6 +47,7 @@ export function assess(outcome: RotationOutcome): Assessment<SecretRotationResou
         rotated: credential === undefined ? before?.rotated : timestampOf(new Date(situation.since)),
         nextRotation: credential === undefined ? undefined : timestampOf(new Date(situation.since + situation.every)),
         requested,
+        kafkaCluster: target && !('reason' in target) ? target.cluster.name : before?.kafkaCluster,
         consumers: states ? currentOutOf(states) : consumers.length === 0 ? undefined : before?.consumers,
         adopted: isDone ? rotation.adoption : before?.adopted,
       }),
@@ -79,34 +83,53 @@ const whileWaiting: Readonly<Partial<Record<Wait, Reason<'Rotated'>['reason']>>>
   bothInUse: 'LoginInUse',
 };
 
-function rotatedOf({ resource, reads, polled, calls }: RotationOutcome, { step, known }: Rotation): Reason<'Rotated'> {
+function rotatedOf(outcome: RotationOutcome, { step, known }: Rotation): Reason<'Rotated'> {
+  const { resource, reads, calls } = outcome;
   const { database } = resource.spec.source;
   if (database && !reads.database) {
     const message = `The namespace has no Database ${database.name}; create it, or name another one in a new SecretRotation`;
     return { reason: 'DatabaseNotFound', message };
   }
+  const target = kafkaTarget(outcome);
+  if (target && 'reason' in target) return target;
+  const refused = kafkaSlots.map(({ rights }) => calls.of(rights)).find(({ state }) => state === 'failed');
+  if (refused?.state === 'failed' && refused.kind !== 'unreachable')
+    return { reason: 'CallFailed', message: `Kafka refuses ACLs or quotas: ${refused.why}` };
+  const server = serverOf(resource);
   if (step.does === 'allow') {
     const call = calls.of(callNames.login);
     if (call.state === 'failed') {
-      return { reason: 'CallFailed', message: `PostgreSQL does not accept login ${step.login}: ${call.why}` };
+      return { reason: 'CallFailed', message: `${server} does not accept login ${step.login}: ${call.why}` };
     }
     return { reason: step.slot === 'next' ? 'Verifying' : 'Repairing' };
   }
   if (step.does === 'keep') return { reason: 'Verifying' };
   if (step.does === 'wait') {
     const reason = whileWaiting[step.why];
-    const why = pollFailureOf(polled.logins);
+    const why = serverPolls(outcome)
+      .map(pollFailureOf)
+      .find((one) => one !== undefined);
     if (step.why === 'server' && why !== undefined) {
-      return { reason: 'ServerUnknown', message: `PostgreSQL does not answer: ${why}` };
+      return { reason: 'ServerUnknown', message: `${server} does not answer: ${why}` };
     }
     if (step.why === 'server' && known.next) return { reason: 'Verifying' };
     if (step.why === 'notOurs') {
-      const why = `Role ${step.login} exists, and no SecretRotation of this name has created it`;
-      return { reason: 'NotOurs', message: `${why}; drop the role, or choose another name` };
+      const [noun, advice] = target ? ['User', 'delete the user in Kafka'] : ['Role', 'drop the role'];
+      const why = `${noun} ${step.login} exists, and no SecretRotation of this name has created it`;
+      return { reason: 'NotOurs', message: `${why}; ${advice}, or choose another name` };
     }
     if (reason) return { reason };
   }
   return { reason: 'UpToDate' };
+}
+
+function serverOf({ spec }: SecretRotationResource): string {
+  return spec.source.kafkaUser ? 'Kafka' : 'PostgreSQL';
+}
+
+/** The polls of the server. */
+function serverPolls({ polled: { logins, userA, userB } }: RotationFacts) {
+  return [logins, userA, userB];
 }
 
 function adoptedOf(
@@ -126,14 +149,17 @@ function adoptedOf(
   return waitingMark({ states, content: 'credential', refusal });
 }
 
-function retiredOf({ resource, polled, calls }: RotationOutcome, { situation, step }: Rotation): Reason<'Retired'> {
+function retiredOf(outcome: RotationOutcome, { situation, step }: Rotation): Reason<'Retired'> {
+  const { resource, calls } = outcome;
+  const server = serverOf(resource);
   const { pair, seen } = situation.logins ?? {};
   if (!seen) {
     const before = reported('Retired', resource, situation.current);
     if (before) return before as Reason<'Retired'>;
     if (resource.status?.credential !== undefined) return { reason: 'Overlapping' };
-    const why = polled.logins?.known === false ? polled.logins.why : undefined;
-    return { reason: 'ServerUnknown', ...(why && { message: `PostgreSQL does not answer: ${why}` }) };
+    const unknown = serverPolls(outcome).find((one) => one?.known === false);
+    const why = unknown?.known === false ? unknown.why : undefined;
+    return { reason: 'ServerUnknown', ...(why && { message: `${server} does not answer: ${why}` }) };
   }
   const earlier = pair?.find((login) => login !== situation.current?.['username'] && seen.roles[login]?.canLogin);
   // A login that was let in for the next credential is not an earlier one.
@@ -141,7 +167,7 @@ function retiredOf({ resource, polled, calls }: RotationOutcome, { situation, st
   if (step.does === 'refuse') {
     const call = calls.of(callNames.login);
     if (call.state === 'failed') {
-      return { reason: 'CallFailed', message: `PostgreSQL does not refuse login ${earlier}: ${call.why}` };
+      return { reason: 'CallFailed', message: `${server} does not refuse login ${earlier}: ${call.why}` };
     }
     return { reason: 'Refusing' };
   }

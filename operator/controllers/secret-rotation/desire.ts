@@ -4,18 +4,25 @@ import { rolloutOf } from '../../consumers/adoption.js';
 import { hashAnnotation } from '../../consumers/annotation.js';
 import { workloads } from '../../consumers/workloads.js';
 import { ExternalCall } from '../../runtime/index.js';
+import { kafkaSlots, renderKafkaCalls, renderKafkaRemoval } from './kafka-users.js';
 import { type LoginsRequest, logins } from './ports/logins.js';
-import { publishedData, type Rotation, type RotationFacts, rotationOf } from './situation.js';
+import { kafkaAnswers, publishedData, type Rotation, type RotationFacts, rotationOf } from './situation.js';
 
 /** The names of the calls. */
 export const callNames = { login: 'login', rollout: 'rollout' } as const;
 
 /** Renders the Secrets, and the change of a login or the rollout that is due. */
 export function desire(scope: Construct, facts: RotationFacts): void {
-  if (facts.resource.metadata.deletionTimestamp !== undefined) return;
+  const { resource, polled } = facts;
+  if (resource.metadata.deletionTimestamp !== undefined) {
+    const answers = [polled.userA, polled.userB].map((answer) => (answer?.known ? answer.value : undefined));
+    renderKafkaRemoval(scope, facts, answers);
+    return;
+  }
   const rotation = rotationOf(facts);
   renderSecrets(scope, facts, rotation);
-  renderLoginChange(scope, facts, rotation);
+  if (resource.spec.source.kafkaUser) renderUserChanges(scope, facts, rotation);
+  else renderLoginChange(scope, facts, rotation);
   renderRollout(scope, facts, rotation);
 }
 
@@ -46,12 +53,22 @@ function renderLoginChange(
     step.does === 'refuse'
       ? { act: 'refuse', login, ...pair }
       : { act: 'allow', slot: step.slot, login, hash: credentialHash(credential), ...pair };
-  // A later rollout needs an answer that is newer than this call.
-  const refreshes = ['logins', ...(polled.workloads?.known ? ['workloads'] : [])];
+  const refreshes = ['logins', ...seenToo(polled)];
   new ExternalCall(scope, callNames.login, {
     ...{ port: logins, request, refreshes, visibleWithin: 0, timeout: 30_000 },
     secret: rotationStateName(resource.metadata.name),
   });
+}
+
+function renderUserChanges(scope: Construct, facts: RotationFacts, { step, known }: Rotation): void {
+  const refreshes = [...kafkaSlots.map(({ poll }) => poll), ...seenToo(facts.polled)];
+  const answers = kafkaAnswers(facts);
+  renderKafkaCalls(scope, { rotation: facts, answers, known, step, login: callNames.login, refreshes });
+}
+
+/** A later rollout needs an answer that is newer than the change of a login. */
+function seenToo({ workloads: seen }: RotationFacts['polled']): readonly string[] {
+  return seen?.known ? ['workloads'] : [];
 }
 
 function renderRollout(scope: Construct, { resource }: RotationFacts, { step, workloads: seen }: Rotation): void {

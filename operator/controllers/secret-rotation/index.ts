@@ -1,5 +1,6 @@
 import { secretRotationKind } from '../../../imports/index.js';
 import { workloads } from '../../consumers/workloads.js';
+import { kafkaUsers } from '../../kafka/users.js';
 import { defineController } from '../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
@@ -15,12 +16,14 @@ export const secretRotation = defineController({
   owns,
   reads,
   polls,
-  calls: [logins, workloads],
+  calls: [logins, kafkaUsers, workloads],
   conditions,
   // The earlier login works for hours, while nothing is wrong.
   informationalConditions: ['Retired'],
   optionalConditions: ['Adopted'],
   metrics,
+  // The users of Kafka are removed with the rotation.
+  finalizes: true,
   desire,
   assess,
 });

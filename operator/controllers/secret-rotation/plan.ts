@@ -30,16 +30,16 @@ export interface Situation {
   readonly phases?: readonly ConsumerPhase[] | undefined;
 }
 
-/** A pair of logins in PostgreSQL. */
+/** A pair of logins of a server. */
 export interface Logins {
   readonly pair: readonly [string, string];
   /** The login that was last in the Secret. */
   readonly last?: string | undefined;
-  /** The state of PostgreSQL. Undefined while it is unknown, or if the Database does not exist. */
+  /** The state of the server. Undefined while it is unknown, or if the Database or KafkaUser does not exist. */
   readonly seen?: LoginsSeen | undefined;
 }
 
-/** What PostgreSQL said. */
+/** What the server said. */
 export interface LoginsSeen {
   readonly roles: Readonly<Record<string, LoginState>>;
   readonly accepts: { readonly current?: boolean; readonly next?: boolean };

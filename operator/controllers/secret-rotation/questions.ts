@@ -3,10 +3,13 @@ import { credentialHash, databasePorts, objectNames, rotationStateName } from '.
 import { adoptionOf } from '../../consumers/adoption.js';
 import { contentHash, hashAnnotation } from '../../consumers/annotation.js';
 import { type WorkloadsQuestion, workloads, workloadsOf } from '../../consumers/workloads.js';
+import { kafkaUsers, type UserQuestion } from '../../kafka/users.js';
 import { type DrawQuestion, draw } from '../../passwords/draw.js';
 import type { PollBuilder, PollRequest } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import type { owns, reads, StableRotation } from './declarations.js';
+import { kafkaUserAsked } from './kafka-users.js';
+import { loginNames } from './login-names.js';
 import { type LoginPair, type LoginsQuestion, logins } from './ports/logins.js';
 import { credentialKeys, type KnownCredentials, knownCredentials } from './secrets.js';
 
@@ -14,6 +17,8 @@ import { credentialKeys, type KnownCredentials, knownCredentials } from './secre
 export const polls = (ask: PollBuilder<SecretRotationResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
   drawn: ask(draw, drawAsked),
   logins: ask(logins, loginsAsked),
+  userA: ask(kafkaUsers, (rotation) => kafkaAsked(rotation, 0)),
+  userB: ask(kafkaUsers, (rotation) => kafkaAsked(rotation, 1)),
   workloads: ask(workloads, workloadsAsked),
 });
 
@@ -35,13 +40,7 @@ function drawAsked({ resource, owned, reads: read }: StableRotation): PollReques
   return { question: { replaces: `${namespace}/${name} ${replaces}`, length, charset, keys }, interval: seldom };
 }
 
-/** The two logins of a rotation. @param name name of the SecretRotation */
-export function loginNames(name: string): readonly [string, string] {
-  const stem = name.replaceAll('-', '_');
-  return [`${stem}_a`, `${stem}_b`];
-}
-
-/** Where the logins of a rotation are. Undefined for random values, and while the Database does not exist. */
+/** Where the logins of a rotation are. Undefined for another source than PostgreSQL, and while the Database does not exist. */
 export function loginPair({ resource, reads: { database } }: StableRotation): LoginPair | undefined {
   const { metadata, spec } = resource;
   const { namespace = '', name } = metadata;
@@ -82,6 +81,13 @@ function loginsAsked(rotation: StableRotation): PollRequest<LoginsQuestion> | un
   };
   const secret = isKept ? { secret: rotationStateName(name) } : {};
   return { question, ...secret, interval: intervalOf(resource, known), timeout: 15_000 };
+}
+
+/** ACLs and quotas are checked as often as those of a KafkaUser. */
+function kafkaAsked(rotation: StableRotation, index: 0 | 1): PollRequest<UserQuestion> | undefined {
+  const known = knownCredentials(rotation);
+  const interval = Math.min(intervalOf(rotation.resource, known), meanwhile);
+  return kafkaUserAsked(rotation, index, { known, interval });
 }
 
 function intervalOf(resource: SecretRotationResource, { isKept, isPublished, next }: KnownCredentials): number {

@@ -53,7 +53,8 @@ export function credentialKeys({ spec }: StableRotation['resource']): readonly s
   return spec.source.random?.keys ?? ['username', 'password'];
 }
 
-function decoded(data: Credential = {}): Credential {
+/** The data of a Secret as texts. */
+export function decoded(data: Credential = {}): Credential {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]),
   );

@@ -7,10 +7,13 @@ import { annotatedRequest } from '../../consumers/request-annotation.js';
 import { type WorkloadsAnswer, workloadsOf } from '../../consumers/workloads.js';
 import { type Facts, Secret } from '../../runtime/index.js';
 import type { owns, reads } from './declarations.js';
+import { kafkaData } from './kafka-target.js';
+import { type KafkaAnswers, kafkaSeen } from './kafka-users.js';
+import { loginNames } from './login-names.js';
 import { nextStep, type Situation, type Step } from './plan.js';
 import type { LoginPair } from './ports/logins.js';
-import { loginNames, loginPair, type polls } from './questions.js';
-import { type KnownCredentials, knownCredentials } from './secrets.js';
+import { loginPair, type polls } from './questions.js';
+import { decoded, type KnownCredentials, knownCredentials } from './secrets.js';
 
 /** The input of `desire` and `assess`. */
 export type RotationFacts = Pick<
@@ -23,7 +26,7 @@ export interface Rotation {
   readonly situation: Situation;
   readonly step: Step;
   readonly known: KnownCredentials;
-  /** Undefined for random values, and while the Database does not exist. */
+  /** Undefined for another source than PostgreSQL, and while the Database does not exist. */
   readonly pair: LoginPair | undefined;
   /** The states of the consumers with the content that is in the Secret. Undefined while they are unknown. */
   readonly workloads: WorkloadsAnswer | undefined;
@@ -60,13 +63,22 @@ export function rotationOf(facts: RotationFacts): Rotation {
       logins: {
         pair: loginNames(metadata.name),
         last: status?.login,
-        seen: pair && logins?.known ? logins.value : undefined,
+        seen: spec.source.kafkaUser
+          ? kafkaSeen(facts, kafkaAnswers(facts), known)
+          : pair && logins?.known
+            ? logins.value
+            : undefined,
       },
     }),
     isAdopted: consumers.length === 0 || isAdopted(phases, adoption !== undefined && status?.adopted === adoption),
     phases,
   };
   return { situation, step: nextStep(situation), known, pair, workloads: seen, adoption };
+}
+
+/** What Kafka says about both users. Undefined while one of them is not known. */
+export function kafkaAnswers({ polled: { userA, userB } }: Pick<RotationFacts, 'polled'>): KafkaAnswers | undefined {
+  return userA?.known && userB?.known ? [userA.value, userB.value] : undefined;
 }
 
 /** When the credential was written. The status of another credential says nothing about it. */
@@ -84,10 +96,9 @@ export function publishedData(credential: Credential, facts: RotationFacts): Cre
   if (resource.spec.source.random) return credential;
   const pair = loginPair(facts);
   const live = owned.of(Secret).find(({ metadata }) => metadata.name === resource.spec.secretName)?.data;
-  const text = (key: string) => {
-    const value = live?.[key];
-    return value === undefined ? undefined : Buffer.from(value, 'base64').toString('utf8');
-  };
+  const texts = decoded(live);
+  if (resource.spec.source.kafkaUser) return kafkaData(credential, facts, texts);
+  const text = (key: string) => texts[key];
   const [host, database] = [pair?.host ?? text('host'), pair?.database ?? text('dbname')];
   const port = pair?.port ?? Number(text('port'));
   if (host === undefined || database === undefined || (!live && !polled.logins?.known)) return undefined;

@@ -4,6 +4,7 @@ import type { PerformOptions } from '../../../runtime/ports/external-port.js';
 import type { Connections } from '../connection/connections.js';
 import { KafkaSession } from '../connection/session.js';
 import { type WireAcl, wireAcl } from './acls.js';
+import { loginPassword } from './login-password.js';
 import { scramCredential, scramSha512 } from './scram-credential.js';
 
 /** RESOURCE_NOT_FOUND: the credential is deleted already. */
@@ -19,7 +20,7 @@ export async function changeUser(
   const { user } = request;
   switch (request.act) {
     case 'setPassword':
-      return setPassword(changing, user, secret?.['password']);
+      return setPassword(changing, user, loginPassword(user, secret, request.keys));
     case 'deletePassword':
       return deletePassword(changing, user);
     case 'setAcls':
@@ -30,7 +31,7 @@ export async function changeUser(
 }
 
 async function setPassword(changing: KafkaSession, name: string, password: string | undefined): Promise<void> {
-  if (!password) throw new CallError('unauthorized', `The Secret of user ${name} must have the key password`);
+  if (!password) throw new CallError('unauthorized', `The Secret of user ${name} must have a password`);
   await changing.ask('alterScramCredentials', [[], [{ name, ...(await scramCredential(password)) }]]);
 }
 

@@ -8,6 +8,7 @@ import { groupedBy } from '../connection/grouped-by.js';
 import { KafkaSession } from '../connection/session.js';
 import { aclFrom, filterFor, principalOf } from './acls.js';
 import { loginAccepted } from './login-check.js';
+import { loginPassword } from './login-password.js';
 import { scramSha512 } from './scram-credential.js';
 
 type Known = Omit<UserAnswer, 'accepts'>;
@@ -35,11 +36,13 @@ async function acceptsOf(
     secret,
   }: { readonly known: Known; readonly signal: AbortSignal; readonly secret: SecretData | undefined },
 ): Promise<boolean | undefined> {
-  const password = secret?.['password'];
-  if (!login || !password) return undefined;
+  if (!login) return undefined;
+  const { keys, ...tried } = login;
+  const password = loginPassword(user, secret, keys);
+  if (!password) return undefined;
   if (!known.hasCredential) return false;
-  const authority = secret['ca.crt'] || (await connections.of(access, signal)).credentials.ca;
-  return loginAccepted({ ...login, user, password, authority }, signal);
+  const authority = secret?.['ca.crt'] || (await connections.of(access, signal)).credentials.ca;
+  return loginAccepted({ ...tried, user, password, authority }, signal);
 }
 
 async function answers(
