@@ -10,5 +10,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   algo: async () => (await import('./algo.js')).algoCommand(),
   certificates: async () => (await import('./certificates/certificates.js')).certificatesCommand(),
   rotation: async () => (await import('./certificates/rotation.js')).rotationCommand(),
+  kafka: async () => (await import('./kafka/kafka.js')).kafkaCommand(),
   run: async () => (await import('./run.js')).runCommand(),
 };

@@ -5,7 +5,7 @@ import { apiVersionOf, type ObjectKind } from '../../operator/runtime/kubernetes
 import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { resourceNamed } from '../cluster/named-resource.js';
-import { notFoundError } from './resources.js';
+import { notFoundError } from '../status/listed-resources.js';
 
 /** What a user can ask for, and how. Each new value of the annotation asks once. */
 interface Request {

@@ -10,11 +10,10 @@ import {
   type TrustBundleResource,
   trustBundleKind,
 } from '../../imports/index.js';
-import { isApiError, isNotServed } from '../../operator/runtime/kubernetes/errors.js';
 import type { ObjectKind } from '../../operator/runtime/kubernetes/kinds.js';
-import { keyOf, type LiveObject, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
+import type { ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
-import { notServedError } from '../cluster/named-resource.js';
+import { listed, listedIfAllowed, notFoundError } from '../status/listed-resources.js';
 
 /** The resources that a command shows. */
 export interface FoundResources {
@@ -31,9 +30,6 @@ const nothing: FoundResources = {
   ...{ issuers: [], clusterIssuers: [], certificates: [], trustBundles: [], rotations: [], notes: [] },
 };
 
-/** Objects in a page of a list. */
-const limit = 500;
-
 /**
  * The resources of a namespace, and those of the cluster. A kind other than Certificate that the user may not list, or
  * that the API server does not serve, is left out with a note.
@@ -42,17 +38,9 @@ const limit = 500;
  */
 export async function certificateResources(cluster: Cluster, namespace: string | undefined): Promise<FoundResources> {
   const notes: string[] = [];
-  const optional = async <R>(kind: ObjectKind, of?: string): Promise<readonly R[]> => {
-    try {
-      return await listed<R>(cluster, kind, of);
-    } catch (error) {
-      if (!isApiError(error, 'Forbidden') && !isNotServed(error)) throw error;
-      notes.push(`${kind.kind} is not shown: ${errorFor(kind, error).message}`);
-      return [];
-    }
-  };
+  const optional = <R>(kind: ObjectKind, of?: string) => listedIfAllowed<R>(cluster, kind, { namespace: of, notes });
   const [certificates, issuers, clusterIssuers, trustBundles, rotations] = await Promise.all([
-    required<CertificateResource>(cluster, certificateKind, namespace),
+    listed<CertificateResource>(cluster, certificateKind, { namespace }),
     optional<IssuerResource>(issuerKind, namespace),
     optional<ClusterIssuerResource>(clusterIssuerKind),
     optional<TrustBundleResource>(trustBundleKind),
@@ -63,7 +51,7 @@ export async function certificateResources(cluster: Cluster, namespace: string |
 
 /** The SecretRotations of a namespace. @throws {Error} if they cannot be listed */
 export async function rotationResources(cluster: Cluster, namespace: string | undefined): Promise<FoundResources> {
-  return { ...nothing, rotations: await required(cluster, secretRotationKind, namespace) };
+  return { ...nothing, rotations: await listed(cluster, secretRotationKind, { namespace }) };
 }
 
 /** A Certificate with its issuer. @throws {Error} if it does not exist */
@@ -86,32 +74,4 @@ export function oneRotation(found: FoundResources, name: ObjectName): FoundResou
   const rotations = found.rotations.filter(({ metadata }) => metadata.name === name.name);
   if (rotations.length === 0) throw notFoundError('SecretRotation', name);
   return { ...nothing, rotations };
-}
-
-/** For users: a resource does not exist. */
-export function notFoundError(kind: string, name: ObjectName): Error {
-  return new Error(`${kind} ${keyOf(name)} not found; check the name and --namespace`);
-}
-
-async function required<R>(cluster: Cluster, kind: ObjectKind, namespace: string | undefined): Promise<readonly R[]> {
-  try {
-    return await listed<R>(cluster, kind, namespace);
-  } catch (error) {
-    throw errorFor(kind, error);
-  }
-}
-
-function errorFor(kind: ObjectKind, error: unknown): Error {
-  return isNotServed(error) ? notServedError(kind, error) : (error as Error);
-}
-
-async function listed<R>(cluster: Cluster, kind: ObjectKind, namespace?: string): Promise<readonly R[]> {
-  const items: LiveObject[] = [];
-  let next: string | undefined;
-  do {
-    const page = await cluster.list(kind, { namespace, limit, continue: next });
-    items.push(...page.items);
-    next = page.continue;
-  } while (next !== undefined);
-  return items as unknown as readonly R[];
 }

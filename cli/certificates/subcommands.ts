@@ -1,17 +1,14 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import { systemClock } from '../../operator/runtime/ports/clock.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
-import { clusterAt } from '../cluster/cluster-access.js';
-import { endsInTrouble, troubleExitCode } from '../exit-code.js';
+import { inCluster, type PlaceOptions, placedCommand } from '../status/placed-command.js';
 import { request, type requests } from './request.js';
 import type { FoundResources } from './resources.js';
 import { statusView } from './view.js';
 
-interface PlaceOptions {
-  readonly namespace?: string;
-  readonly kubeconfig?: string;
+interface StatusOptions extends PlaceOptions {
   readonly allNamespaces?: boolean;
 }
 
@@ -26,10 +23,10 @@ interface Shown {
 
 /** `status [name]`: exits with 1 if something is wrong, and with 2 for errors. */
 export function statusCommand({ description, argument, resources, one }: Shown): Command {
-  return placed('status', description)
+  return placedCommand('status', description)
     .argument('[name]', argument)
     .addOption(new Option('-A, --all-namespaces', 'show all namespaces').conflicts('namespace'))
-    .action((name: string | undefined, options: PlaceOptions) =>
+    .action((name: string | undefined, options: StatusOptions) =>
       inCluster(options, async (cluster, namespace) => {
         if (options.allNamespaces && name !== undefined)
           throw new Error('--all-namespaces: must not be set together with a name; set --namespace');
@@ -48,7 +45,7 @@ export function requestCommand(
   description: string,
   wanted: (typeof requests)[keyof typeof requests],
 ): Command {
-  return placed(verb, description)
+  return placedCommand(verb, description)
     .argument('<name>', `name of the ${wanted.kind.kind}`)
     .action((name: string, options: PlaceOptions) =>
       inCluster(options, async (cluster, namespace) => {
@@ -56,21 +53,4 @@ export function requestCommand(
         return 0;
       }),
     );
-}
-
-function placed(verb: string, description: string): Command {
-  return new Command(verb)
-    .description(description)
-    .option('-n, --namespace <namespace>', 'namespace (default: that of the kubeconfig)')
-    .option('--kubeconfig <file>', 'kubeconfig file of the cluster (default: same as kubectl)')
-    .exitOverride(endsInTrouble);
-}
-
-async function inCluster(
-  { kubeconfig, namespace }: PlaceOptions,
-  act: (cluster: Cluster, namespace: string) => Promise<number>,
-): Promise<void> {
-  process.exitCode = troubleExitCode; // for all errors from here on
-  await using at = await clusterAt(kubeconfig);
-  process.exitCode = await act(at.cluster, namespace ?? at.namespace);
 }

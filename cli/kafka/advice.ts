@@ -1,0 +1,67 @@
+type Advice = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const brokersUnreachable =
+  'check the Pods of the brokers and the network between the operator and them; no node is stopped meanwhile';
+const clusterUnknown = 'look at the KafkaCluster first';
+
+/** What to do about the conditions of a KafkaCluster that need a person, by type and reason. */
+const ofClusters: Advice = {
+  Provisioned: {
+    NodeNotReady: 'fix the cause in the message, such as the image or a cluster without room',
+    NodeDeleted: 'bring the machine back, or wait until spec.replaceAfter has passed',
+    VolumeNearlyFull:
+      'increase the size of the storage; until it has grown, lower retention.ms or retention.bytes of topics',
+  },
+  Available: {
+    BrokersUnreachable: brokersUnreachable,
+    NoQuorum: 'bring back a majority of the controllers',
+    PartitionsOffline: 'bring back a broker that has the partitions; no replica without all records is elected',
+  },
+  Replicated: {
+    BrokersUnreachable: brokersUnreachable,
+    UnderReplicated: 'wait if a node has just started; otherwise fix the brokers in the message',
+    BelowMinIsr: 'fix the brokers in the message: producers with acks=all are refused',
+  },
+  UpToDate: {
+    RolloutStalled: 'fix the Pod in the message, or set the earlier value again; the other nodes serve',
+    PropertyRefused: 'correct or remove the property in spec.config',
+  },
+  Balanced: {
+    RemovalRefused: 'lower the replication of the topic in the message, or keep the broker',
+    RequestFailed: 'fix the cause in the words of Kafka',
+  },
+};
+
+const ofTopics: Advice = {
+  Configured: {
+    ClusterUnknown: clusterUnknown,
+    ClusterNotFound: 'create the KafkaCluster, or a KafkaTopic that names another one',
+    Conflict: 'delete one of the two KafkaTopics',
+    Lost: 'restore the records, or set onLoss to Recreate for an empty topic',
+    FewerPartitions: 'set spec.partitions to the number that the topic has',
+    Refused: 'fix the cause in the words of Kafka',
+  },
+  Replicated: { UnderReplicated: clusterUnknown },
+};
+
+const ofUsers: Advice = {
+  Authenticated: {
+    CertificatePending: 'look at the Certificate of the same name',
+    ClusterUnknown: clusterUnknown,
+    ClusterNotFound: 'create the KafkaCluster, or a KafkaUser that names another one',
+    Refused: 'fix the cause in the words of Kafka',
+  },
+  Authorized: { ClusterUnknown: clusterUnknown, Refused: 'fix the cause in the words of Kafka' },
+};
+
+/** What to do, by kind. */
+export const advice: Readonly<Record<string, Advice>> = {
+  KafkaCluster: ofClusters,
+  KafkaTopic: ofTopics,
+  KafkaUser: ofUsers,
+};
+
+/** What to do about a condition. Undefined if its message has it, or if waiting is all. */
+export function adviceFor(kind: string, { type, reason }: { readonly type: string; readonly reason: string }) {
+  return advice[kind]?.[type]?.[reason];
+}

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { systemClock } from '../../operator/runtime/ports/clock.js';
+import { endsInTrouble } from '../exit-code.js';
+import { inCluster, type PlaceOptions, placedCommand } from '../status/placed-command.js';
+import { kafkaResources, kafkaTopics } from './resources.js';
+import { kafkaStatusView, topicsView } from './view.js';
+
+/** `reconstruct kafka VERB NAME`: shows Kafka clusters. */
+export function kafkaCommand(): Command {
+  return new Command('kafka')
+    .description('show Kafka clusters, what is wrong, and what to do')
+    .exitOverride(endsInTrouble)
+    .addCommand(statusCommand())
+    .addCommand(topicsCommand());
+}
+
+/** Exits with 1 if something is wrong, and with 2 for errors. */
+function statusCommand(): Command {
+  return placedCommand('status', 'show a cluster with its nodes, topics and users, and what is wrong')
+    .argument('<name>', 'name of the KafkaCluster')
+    .action((name: string, options: PlaceOptions) =>
+      inCluster(options, async (cluster, namespace) => {
+        const { lines, isWrong } = kafkaStatusView(
+          await kafkaResources(cluster, { namespace, name }),
+          systemClock.now(),
+        );
+        console.log(lines.join('\n'));
+        return isWrong ? 1 : 0;
+      }),
+    );
+}
+
+function topicsCommand(): Command {
+  return placedCommand('topics', 'list the KafkaTopics of a cluster, those that are not ready first')
+    .argument('<name>', 'name of the KafkaCluster')
+    .action((name: string, options: PlaceOptions) =>
+      inCluster(options, async (cluster, namespace) => {
+        console.log(topicsView(await kafkaTopics(cluster, { namespace, name })).join('\n'));
+        return 0;
+      }),
+    );
+}
