@@ -1516,6 +1516,7 @@ export interface KafkaClusterSpecListeners {
    * @default Scram
    */
   readonly authentication: 'Scram' | 'MutualTls' | 'None';
+  readonly external?: KafkaClusterSpecListenersExternal;
 }
 /**
  * Encryption.
@@ -1549,6 +1550,60 @@ export interface KafkaClusterSpecListenersTlsIssuer {
    * @default Issuer
    */
   readonly kind: 'Issuer' | 'ClusterIssuer';
+}
+/**
+ * Addresses for clients in other networks. Each broker has its own, which it advertises. Defaults to none: then clients connect from within the Kubernetes cluster.
+ */
+export interface KafkaClusterSpecListenersExternal {
+  /**
+   * Way to the brokers. `LoadBalancer` and `NodePort` create a Service for each broker, and `TlsRoute` a TLSRoute of the Gateway API for each.
+   */
+  readonly type: 'LoadBalancer' | 'NodePort' | 'TlsRoute';
+  /**
+   * DNS name that clients use. For `NodePort` it leads to the machines. For `TlsRoute` it leads to the Gateway, and so do the names `broker-ID.HOST`. For `LoadBalancer`, the brokers advertise `broker-ID.HOST`, and the Services ask external-dns for these names. For `LoadBalancer` it defaults to the addresses of the Services.
+   *
+   * @minLength 1
+   * @maxLength 236
+   */
+  readonly host?: string;
+  readonly gateway?: KafkaClusterSpecListenersExternalGateway;
+}
+/**
+ * Gateway of the TLSRoutes.
+ */
+export interface KafkaClusterSpecListenersExternalGateway {
+  /**
+   * Name of the Gateway.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Namespace of the Gateway. Defaults to that of the KafkaCluster.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly namespace?: string;
+  /**
+   * Name of the listener of the Gateway, with protocol TLS and mode Passthrough. Defaults to all listeners that fit.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly sectionName?: string;
+  /**
+   * Port of that listener, at which clients connect. Defaults to 443.
+   *
+   * @default 443
+   * @minimum 1
+   * @maximum 65535
+   */
+  readonly port: number;
 }
 /**
  * Movement of replicas between brokers.
@@ -1629,6 +1684,12 @@ export interface KafkaClusterStatus {
    */
   readonly bootstrapServers?: string;
   /**
+   * Addresses of the listeners.
+   *
+   * @maxItems 8
+   */
+  readonly listeners?: ReadonlyArray<KafkaClusterStatusListeners>;
+  /**
    * Node ID of the leader of the metadata quorum.
    *
    * @minimum 0
@@ -1660,6 +1721,7 @@ export interface KafkaClusterStatus {
    * @minimum 0
    */
   readonly underReplicatedPartitions?: number;
+  readonly uncleanElection?: KafkaClusterStatusUncleanElection;
   /**
    * Observed state of each node.
    *
@@ -1672,6 +1734,73 @@ export interface KafkaClusterStatus {
    * @maxItems 32
    */
   readonly conditions?: ReadonlyArray<KafkaClusterStatusConditions>;
+}
+/**
+ * Addresses of one listener.
+ */
+export interface KafkaClusterStatusListeners {
+  /**
+   * Name of the listener.
+   *
+   * @maxLength 20
+   */
+  readonly name: string;
+  /**
+   * Addresses for clients, as in `bootstrap.servers`. Absent while none is assigned.
+   *
+   * @maxLength 253
+   */
+  readonly bootstrapServers?: string;
+}
+/**
+ * Election of leaders without all records, as the annotation `reconstruct.dev/unclean` has it.
+ */
+export interface KafkaClusterStatusUncleanElection {
+  /**
+   * Value of the annotation. Absent when the annotation was removed.
+   *
+   * @maxLength 4096
+   */
+  readonly requested?: string;
+  /**
+   * Partitions, as they were before the election.
+   *
+   * @maxItems 64
+   */
+  readonly partitions: ReadonlyArray<KafkaClusterStatusUncleanElectionPartitions>;
+  /**
+   * Time at which all partitions had a leader.
+   */
+  readonly electedTime?: string;
+}
+/**
+ * Partition without a leader.
+ */
+export interface KafkaClusterStatusUncleanElectionPartitions {
+  /**
+   * Name of the topic.
+   *
+   * @maxLength 249
+   */
+  readonly topic: string;
+  /**
+   * Number of the partition.
+   *
+   * @minimum 0
+   */
+  readonly partition: number;
+  /**
+   * Brokers that have all acknowledged records.
+   *
+   * @maxItems 32
+   */
+  readonly inSync: ReadonlyArray<number>;
+  /**
+   * Broker that was elected.
+   *
+   * @minimum 0
+   */
+  readonly leader?: number;
 }
 /**
  * Observed state of one node.
@@ -1989,6 +2118,7 @@ export interface KafkaClusterSpecListenersInput {
    * @default Scram
    */
   readonly authentication?: 'Scram' | 'MutualTls' | 'None';
+  readonly external?: KafkaClusterSpecListenersExternalInput;
 }
 /**
  * Encryption.
@@ -2024,6 +2154,60 @@ export interface KafkaClusterSpecListenersTlsIssuerInput {
   readonly kind?: 'Issuer' | 'ClusterIssuer';
 }
 /**
+ * Addresses for clients in other networks. Each broker has its own, which it advertises. Defaults to none: then clients connect from within the Kubernetes cluster.
+ */
+export interface KafkaClusterSpecListenersExternalInput {
+  /**
+   * Way to the brokers. `LoadBalancer` and `NodePort` create a Service for each broker, and `TlsRoute` a TLSRoute of the Gateway API for each.
+   */
+  readonly type: 'LoadBalancer' | 'NodePort' | 'TlsRoute';
+  /**
+   * DNS name that clients use. For `NodePort` it leads to the machines. For `TlsRoute` it leads to the Gateway, and so do the names `broker-ID.HOST`. For `LoadBalancer`, the brokers advertise `broker-ID.HOST`, and the Services ask external-dns for these names. For `LoadBalancer` it defaults to the addresses of the Services.
+   *
+   * @minLength 1
+   * @maxLength 236
+   */
+  readonly host?: string;
+  readonly gateway?: KafkaClusterSpecListenersExternalGatewayInput;
+}
+/**
+ * Gateway of the TLSRoutes.
+ */
+export interface KafkaClusterSpecListenersExternalGatewayInput {
+  /**
+   * Name of the Gateway.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Namespace of the Gateway. Defaults to that of the KafkaCluster.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly namespace?: string;
+  /**
+   * Name of the listener of the Gateway, with protocol TLS and mode Passthrough. Defaults to all listeners that fit.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly sectionName?: string;
+  /**
+   * Port of that listener, at which clients connect. Defaults to 443.
+   *
+   * @default 443
+   * @minimum 1
+   * @maximum 65535
+   */
+  readonly port?: number;
+}
+/**
  * Movement of replicas between brokers.
  *
  * @default {}
@@ -2051,5 +2235,5 @@ export const kafkaClusterKind: KafkaClusterKind = {
   kind: 'KafkaCluster',
   plural: 'kafkaclusters',
   namespaced: true,
-  statusFields: ['observedGeneration', 'ready', 'controllers', 'brokers', 'readyBrokers', 'selector', 'clusterId', 'bootstrapped', 'bootstrapServers', 'activeController', 'version', 'metadataVersion', 'rolledOutTime', 'finalizationTime', 'underReplicatedPartitions', 'nodes', 'conditions'],
+  statusFields: ['observedGeneration', 'ready', 'controllers', 'brokers', 'readyBrokers', 'selector', 'clusterId', 'bootstrapped', 'bootstrapServers', 'listeners', 'activeController', 'version', 'metadataVersion', 'rolledOutTime', 'finalizationTime', 'underReplicatedPartitions', 'uncleanElection', 'nodes', 'conditions'],
 };

@@ -8535,6 +8535,14 @@ export interface KubeKafkaClusterSpecListeners {
    * @schema KafkaClusterSpecListeners#authentication
    */
   readonly authentication?: KubeKafkaClusterSpecListenersAuthentication;
+
+  /**
+   * Addresses for clients in other networks. Each broker has its own, which it advertises. Defaults to none: then clients connect from within the Kubernetes cluster.
+   *
+   * @default none: then clients connect from within the Kubernetes cluster.
+   * @schema KafkaClusterSpecListeners#external
+   */
+  readonly external?: KubeKafkaClusterSpecListenersExternal;
 }
 
 /**
@@ -8548,6 +8556,7 @@ export function toJson_KafkaClusterSpecListeners(obj: KubeKafkaClusterSpecListen
     'port': obj.port,
     'tls': toJson_KafkaClusterSpecListenersTls(obj.tls),
     'authentication': obj.authentication,
+    'external': toJson_KafkaClusterSpecListenersExternal(obj.external),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -9361,6 +9370,51 @@ export enum KubeKafkaClusterSpecListenersAuthentication {
   /** None */
   NONE = "None",
 }
+
+/**
+ * Addresses for clients in other networks. Each broker has its own, which it advertises. Defaults to none: then clients connect from within the Kubernetes cluster.
+ *
+ * @default none: then clients connect from within the Kubernetes cluster.
+ * @schema KafkaClusterSpecListenersExternal
+ */
+export interface KubeKafkaClusterSpecListenersExternal {
+  /**
+   * Way to the brokers. `LoadBalancer` and `NodePort` create a Service for each broker, and `TlsRoute` a TLSRoute of the Gateway API for each.
+   *
+   * @schema KafkaClusterSpecListenersExternal#type
+   */
+  readonly type: KubeKafkaClusterSpecListenersExternalType;
+
+  /**
+   * DNS name that clients use. For `NodePort` it leads to the machines. For `TlsRoute` it leads to the Gateway, and so do the names `broker-ID.HOST`. For `LoadBalancer`, the brokers advertise `broker-ID.HOST`, and the Services ask external-dns for these names. For `LoadBalancer` it defaults to the addresses of the Services.
+   *
+   * @schema KafkaClusterSpecListenersExternal#host
+   */
+  readonly host?: string;
+
+  /**
+   * Gateway of the TLSRoutes.
+   *
+   * @schema KafkaClusterSpecListenersExternal#gateway
+   */
+  readonly gateway?: KubeKafkaClusterSpecListenersExternalGateway;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecListenersExternal' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecListenersExternal(obj: KubeKafkaClusterSpecListenersExternal | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'host': obj.host,
+    'gateway': toJson_KafkaClusterSpecListenersExternalGateway(obj.gateway),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * Event.
@@ -11396,6 +11450,75 @@ export function toJson_KafkaClusterSpecListenersTlsIssuer(obj: KubeKafkaClusterS
   const result = {
     'name': obj.name,
     'kind': obj.kind,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Way to the brokers. `LoadBalancer` and `NodePort` create a Service for each broker, and `TlsRoute` a TLSRoute of the Gateway API for each.
+ *
+ * @schema KafkaClusterSpecListenersExternalType
+ */
+export enum KubeKafkaClusterSpecListenersExternalType {
+  /** LoadBalancer */
+  LOAD_BALANCER = "LoadBalancer",
+  /** NodePort */
+  NODE_PORT = "NodePort",
+  /** TlsRoute */
+  TLS_ROUTE = "TlsRoute",
+}
+
+/**
+ * Gateway of the TLSRoutes.
+ *
+ * @schema KafkaClusterSpecListenersExternalGateway
+ */
+export interface KubeKafkaClusterSpecListenersExternalGateway {
+  /**
+   * Name of the Gateway.
+   *
+   * @schema KafkaClusterSpecListenersExternalGateway#name
+   */
+  readonly name: string;
+
+  /**
+   * Namespace of the Gateway. Defaults to that of the KafkaCluster.
+   *
+   * @default that of the KafkaCluster.
+   * @schema KafkaClusterSpecListenersExternalGateway#namespace
+   */
+  readonly namespace?: string;
+
+  /**
+   * Name of the listener of the Gateway, with protocol TLS and mode Passthrough. Defaults to all listeners that fit.
+   *
+   * @default all listeners that fit.
+   * @schema KafkaClusterSpecListenersExternalGateway#sectionName
+   */
+  readonly sectionName?: string;
+
+  /**
+   * Port of that listener, at which clients connect. Defaults to 443.
+   *
+   * @default 443.
+   * @schema KafkaClusterSpecListenersExternalGateway#port
+   */
+  readonly port?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecListenersExternalGateway' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecListenersExternalGateway(obj: KubeKafkaClusterSpecListenersExternalGateway | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'namespace': obj.namespace,
+    'sectionName': obj.sectionName,
+    'port': obj.port,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

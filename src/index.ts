@@ -79,12 +79,21 @@ export {
 export { kafkaProblems } from './kafka/checks.js';
 export { dynamicProperties } from './kafka/config/properties.js';
 export {
+  type AddressedService,
+  assignedHost,
+  type ExternalListener,
+  externalAddress,
+  externalListeners,
+  externalNames,
+} from './kafka/external/addresses.js';
+export {
   type KafkaClusterRef,
   type KafkaGroup,
   type KafkaNodeRef,
   kafkaGroups,
   kafkaSelector,
 } from './kafka/identity.js';
+export { KafkaExternalAccess, type KafkaExternalAccessProps } from './kafka/kafka-external-access.js';
 export { KafkaNodeClaim, type KafkaNodeClaimProps, kafkaClusterIdAnnotation } from './kafka/kafka-node-claim.js';
 export { KafkaNodePod, type KafkaNodePodProps } from './kafka/kafka-node-pod.js';
 export { KafkaSharedObjects, type KafkaSharedObjectsProps } from './kafka/kafka-shared-objects.js';

@@ -1,11 +1,13 @@
 import { objectName } from '../names.js';
 import { boolean, enumeration, integer, keyedList, object, type Rule, string } from '../schema/index.js';
+import { external } from './external.js';
 
 interface Listener {
   readonly name: string;
   readonly port: number;
   readonly authentication?: string;
   readonly tls?: { readonly enabled?: boolean };
+  readonly external?: { readonly type: string };
 }
 
 const PORTS_DIFFER: Rule = {
@@ -20,6 +22,14 @@ const MUTUAL_NEEDS_TLS: Rule = {
     'must be Scram or None without TLS, because the certificate of a client is part of TLS; set tls.enabled to true',
   fieldPath: '.authentication',
   holds: ({ authentication, tls }: Listener) => authentication !== 'MutualTls' || tls?.enabled !== false,
+};
+
+const ROUTE_NEEDS_TLS: Rule = {
+  rule: "!has(self.external) || self.external.type != 'TlsRoute' || self.tls.enabled",
+  message:
+    'must not be TlsRoute without TLS, because the Gateway finds the broker by the name in the TLS handshake; set tls.enabled to true, or use another type',
+  fieldPath: '.external.type',
+  holds: ({ external: of, tls }: Listener) => of?.type !== 'TlsRoute' || tls?.enabled !== false,
 };
 
 const reserved = ['controller', 'replication'];
@@ -67,8 +77,9 @@ export const listeners = keyedList(
         ['Scram', 'MutualTls', 'None'],
         { default: 'Scram' },
       ),
+      external,
     },
-    { rules: [MUTUAL_NEEDS_TLS] },
+    { rules: [MUTUAL_NEEDS_TLS, ROUTE_NEEDS_TLS] },
   ),
   {
     minItems: 1,

@@ -10,7 +10,7 @@ const nodeTemplate = podTemplate({
   description: 'Settings of the Pods.',
   container: 'Kafka',
   reserved: {
-    labels: ['reconstruct.dev/kafka-role'],
+    labels: ['reconstruct.dev/kafka-role', 'reconstruct.dev/kafka-node'],
     envPrefixes: ['KAFKA_'],
     volumes: ['data', 'properties', 'run', 'tls', 'tmp'],
     mountPaths: ['/etc/reconstruct', '/run/kafka', '/tmp', '/var/lib/kafka'],

@@ -1,4 +1,4 @@
-import { boolean, conditions, enumeration, integer, keyedList, object, string } from '../schema/index.js';
+import { boolean, conditions, enumeration, integer, keyedList, list, object, string } from '../schema/index.js';
 import { observedGeneration, text, time } from '../status-fields.js';
 
 const count = (description: string) => integer(description, { minimum: 0, optional: true });
@@ -23,6 +23,37 @@ const nodes = keyedList(
   { maxItems: 128, optional: true },
 );
 
+const listeners = keyedList(
+  'Addresses of the listeners.',
+  ['name'],
+  object('Addresses of one listener.', {
+    name: string('Name of the listener.', { maxLength: 20 }),
+    bootstrapServers: text('Addresses for clients, as in `bootstrap.servers`. Absent while none is assigned.'),
+  }),
+  { maxItems: 8, optional: true },
+);
+
+const uncleanElection = object(
+  'Election of leaders without all records, as the annotation `reconstruct.dev/unclean` has it.',
+  {
+    requested: text('Value of the annotation. Absent when the annotation was removed.', 4096),
+    partitions: list(
+      'Partitions, as they were before the election.',
+      object('Partition without a leader.', {
+        topic: string('Name of the topic.', { maxLength: 249 }),
+        partition: integer('Number of the partition.', { minimum: 0 }),
+        inSync: list('Brokers that have all acknowledged records.', integer('ID of a broker.', { minimum: 0 }), {
+          maxItems: 32,
+        }),
+        leader: integer('Broker that was elected.', { minimum: 0, optional: true }),
+      }),
+      { maxItems: 64 },
+    ),
+    electedTime: time('Time at which all partitions had a leader.'),
+  },
+  { optional: true },
+);
+
 /** The observed state of a KafkaCluster. */
 export const kafkaClusterStatus = object(
   'Observed state of the KafkaCluster. The operator writes it.',
@@ -41,12 +72,14 @@ export const kafkaClusterStatus = object(
       },
     ),
     bootstrapServers: text('Addresses for clients of the first listener, as in `bootstrap.servers`.'),
+    listeners,
     activeController: integer('Node ID of the leader of the metadata quorum.', { minimum: 0, optional: true }),
     version: text('Version of Kafka that every node runs.', 16),
     metadataVersion: integer('Finalized level of `metadata.version`.', { minimum: 0, optional: true }),
     rolledOutTime: time('Time since which every node runs `version`.'),
     finalizationTime: time('Time at which the operator finalizes the version.'),
     underReplicatedPartitions: count('Number of partitions with fewer in-sync replicas than replicas.'),
+    uncleanElection,
     nodes,
     conditions: conditions(),
   },

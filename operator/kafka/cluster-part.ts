@@ -10,6 +10,8 @@ export interface ClusterPart {
   /** Names of the brokers, whether they run or not, so that the answers stay when one of them stops. */
   readonly brokers: readonly string[];
   readonly listeners: KafkaClusterResource['spec']['listeners'];
+  /** Where clients in other networks begin, by listener, as far as it is assigned. */
+  readonly addresses: Readonly<Record<string, string>>;
   /** The KafkaCluster is being deleted, and nothing of it is kept. */
   readonly isGoing: boolean;
 }
@@ -18,8 +20,18 @@ export interface ClusterPart {
 export function clusterPart({ metadata, spec, status }: KafkaClusterResource): ClusterPart {
   const { uid, name, namespace = '', deletionTimestamp } = metadata;
   const brokers = (status?.nodes ?? []).filter(({ role }) => role === 'Broker');
+  const addresses = (status?.listeners ?? []).flatMap(({ name: listener, bootstrapServers }) =>
+    bootstrapServers === undefined ? [] : [[listener, bootstrapServers] as const],
+  );
   return {
-    ...{ uid, name, namespace, listeners: spec.listeners, isGoing: deletionTimestamp !== undefined },
+    ...{
+      uid,
+      name,
+      namespace,
+      listeners: spec.listeners,
+      addresses: Object.fromEntries(addresses),
+      isGoing: deletionTimestamp !== undefined,
+    },
     brokers: brokers.map((node) => node.name),
   };
 }

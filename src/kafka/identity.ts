@@ -31,6 +31,8 @@ const clusterLabel = 'reconstruct.dev/kafka-cluster';
 export const kafkaRoleLabel = 'reconstruct.dev/kafka-role';
 /** The label with the group of a node. */
 const groupLabel = 'reconstruct.dev/kafka-group';
+/** The label with the ID of a broker. Only clusters with listeners for other networks have it. */
+export const kafkaNodeLabel = 'reconstruct.dev/kafka-node';
 
 /**
  * The identity of a KafkaCluster.

@@ -20,6 +20,8 @@ export interface KafkaSharedObjectsProps extends KafkaClusterSpecInput {
   readonly name?: string;
   /** The namespace of the KafkaCluster. One of the two must be set. @default - the namespace of the chart */
   readonly namespace?: string;
+  /** Addresses of the load balancers of listeners, for their certificates, by listener. @default - none is known */
+  readonly assignedAddresses?: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
@@ -34,8 +36,9 @@ export class KafkaSharedObjects extends Construct {
   /** The properties that nodes read when they start. */
   readonly config: ApiObject;
 
-  constructor(scope: Construct, id: string, { name = id, namespace, ...input }: KafkaSharedObjectsProps) {
+  constructor(scope: Construct, id: string, props: KafkaSharedObjectsProps) {
     super(scope, id);
+    const { name = id, namespace, assignedAddresses, ...input } = props;
     const spec = withDefaults(kafkaClusterSpec, input);
     const problems = () => [...kafkaNameProblem(name), ...kafkaProblems(spec)];
     this.node.addValidation({ validate: problems });
@@ -57,7 +60,7 @@ export class KafkaSharedObjects extends Construct {
     const others = ofSpec(() => [
       ...kafkaBudgets(identity, spec),
       kafkaNetworkPolicy(identity, spec),
-      ...kafkaCertificates(identity, spec),
+      ...kafkaCertificates(identity, spec, assignedAddresses),
     ]);
     for (const manifest of others) add(`${manifest.kind.toLowerCase()}-${manifest.metadata.name}`, manifest);
   }

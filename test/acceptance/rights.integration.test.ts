@@ -127,6 +127,10 @@ const unused: Readonly<Record<string, string>> = {
       ...['list', 'get', 'create', 'update', 'patch', 'delete'].map(
         (verb) => `${verb} networkpolicies.networking.k8s.io`,
       ),
+      // Listeners for other networks can have them.
+      ...['list', 'get', 'create', 'update', 'patch', 'delete'].map(
+        (verb) => `${verb} tlsroutes.gateway.networking.k8s.io`,
+      ),
       ...['create', 'update', 'delete'].map((verb) => `${verb} issuers.reconstruct.dev`),
     ].map((right) => [right, 'what a KafkaCluster is made of, with its topics and users; nobody here has one']),
   ),

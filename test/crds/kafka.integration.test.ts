@@ -47,6 +47,12 @@ describe('the API server fills in what the constructs do', () => {
         { name: 'internal', port: 9092 },
         { name: 'partners', port: 9093, authentication: 'MutualTls', tls: { issuer: { name: 'shop' } } },
         { name: 'plain', port: 9094, authentication: 'None', tls: { enabled: false } },
+        {
+          name: 'outside',
+          port: 9095,
+          external: { type: 'TlsRoute', host: 'kafka.example.com', gateway: { name: 'edge' } },
+        },
+        { name: 'cloud', port: 9096, external: { type: 'LoadBalancer' } },
       ],
       authorization: 'None',
       racks: { topologyKey: 'topology.kubernetes.io/region' },

@@ -31,6 +31,40 @@ export const REFUSED_CLUSTERS: Refused = [
   [listeners({ port: 9091 }), 'spec.listeners[0].port: Invalid value: 9091', 'greater than or equal to 9092'],
   [listeners({ port: 9404 }), 'spec.listeners[0].port: Invalid value: 9404', 'less than or equal to 9399'],
   [listeners({ name: 'controller' }), 'spec.listeners[0].name', 'must not be controller or replication'],
+  [listeners({ external: { type: 'Ingress' } }), 'spec.listeners[0].external.type: Unsupported', '"LoadBalancer"'],
+  [
+    listeners({ external: { type: 'NodePort' } }),
+    'spec.listeners[0].external.host: Invalid value',
+    'must be set for NodePort, where it leads to the machines',
+  ],
+  [
+    listeners({ external: { type: 'TlsRoute', gateway: { name: 'edge' } } }),
+    'spec.listeners[0].external.host: Invalid value',
+    'and for TlsRoute, where broker-ID.HOST leads to the Gateway',
+  ],
+  [
+    listeners({ external: { type: 'TlsRoute', host: 'kafka.example.com' } }),
+    'spec.listeners[0].external.gateway: Invalid value',
+    'name a Gateway with a TLS listener in mode Passthrough',
+  ],
+  [
+    listeners({ external: { type: 'NodePort', host: 'kafka.example.com', gateway: { name: 'edge' } } }),
+    'spec.listeners[0].external.gateway: Invalid value',
+    'must not be set for other types',
+  ],
+  [
+    listeners({ external: { type: 'LoadBalancer', host: 'Kafka' } }),
+    'spec.listeners[0].external.host: Invalid value',
+    'must be a DNS name',
+  ],
+  [
+    listeners({
+      tls: { enabled: false },
+      external: { type: 'TlsRoute', host: 'kafka.example.com', gateway: { name: 'edge' } },
+    }),
+    'spec.listeners[0].external.type: Invalid value',
+    'by the name in the TLS handshake; set tls.enabled to true',
+  ],
   [listeners({ name: 'a-b' }), 'spec.listeners[0].name: Invalid value: "a-b"', 'should match'],
   [
     listeners({ authentication: 'MutualTls', tls: { enabled: false } }),

@@ -1,7 +1,7 @@
 import { type Credential, kafkaLoginData, kafkaObjectNames } from '../../../src/index.js';
 import type { KafkaAccess } from '../../kafka/access.js';
 import { accessOf, type ClusterPart } from '../../kafka/cluster-part.js';
-import { bootstrapAddress, listenerFor, otherIssuerSecret } from '../../kafka/listeners.js';
+import { bootstrapAddress, bootstrapServers, listenerFor, otherIssuerSecret } from '../../kafka/listeners.js';
 import type { Rights } from '../../kafka/user-rights.js';
 import type { Acl, UserQuestion } from '../../kafka/users.js';
 import type { StableRotation } from './declarations.js';
@@ -100,8 +100,7 @@ function serverOf(rotation: StableRotation) {
   const cluster = kafkaCluster(rotation);
   const listener = cluster && listenerFor(cluster, 'Scram');
   if (!cluster || !listener) return undefined;
-  const { host, port } = bootstrapAddress(cluster, listener);
-  const server = { bootstrapServers: `${host}:${port}`, hasTls: listener.tls.enabled };
+  const server = { bootstrapServers: bootstrapServers(cluster, listener), hasTls: listener.tls.enabled };
   if (!listener.tls.enabled || otherIssuerSecret(cluster, listener) !== undefined) return server;
   const { nodeCertificate } = kafkaObjectNames(cluster.name);
   const trusted = rotation.reads.kafkaAuthorities.find(({ name }) => name === nodeCertificate)?.trusted;

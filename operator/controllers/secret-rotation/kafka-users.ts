@@ -71,8 +71,7 @@ export function kafkaSeen(
     if (!answer || isAbsent(answer)) return [];
     return [[name, { isOurs: hasAcl(answer, mark), canLogin: answer.hasCredential, inUse: false }]];
   });
-  const answerAbout = (credential: Credential | undefined) =>
-    answers[pair.indexOf(credential?.['username'] ?? '')];
+  const answerAbout = (credential: Credential | undefined) => answers[pair.indexOf(credential?.['username'] ?? '')];
   const [current, next] = [answerAbout(known.current)?.accepts, answerAbout(known.next)];
   const isComplete = next !== undefined && rightsChange(target.rights, next) === undefined;
   const accepts = next?.accepts === true && !isComplete ? undefined : next?.accepts;

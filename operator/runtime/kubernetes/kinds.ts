@@ -145,6 +145,14 @@ export interface LiveControllerRevision extends LiveObject {
   readonly revision: number;
 }
 
+/** The parts of a live Service that show the addresses that others assigned. */
+export interface LiveService extends LiveObject {
+  readonly spec?: { readonly ports?: readonly { readonly name?: string; readonly nodePort?: number }[] };
+  readonly status?: {
+    readonly loadBalancer?: { readonly ingress?: readonly { readonly hostname?: string; readonly ip?: string }[] };
+  };
+}
+
 /** A live ConfigMap. */
 export interface LiveConfigMap extends LiveObject {
   readonly data?: Readonly<Record<string, string>>;
@@ -236,7 +244,7 @@ function clusterScoped<T extends LiveObject = LiveObject>() {
 
 export const ConfigMap = namespaced<LiveConfigMap>()('', 'v1', 'ConfigMap', 'configmaps');
 export const Secret = namespaced<LiveSecret>()('', 'v1', 'Secret', 'secrets');
-export const Service = namespaced()('', 'v1', 'Service', 'services');
+export const Service = namespaced<LiveService>()('', 'v1', 'Service', 'services');
 export const ServiceAccount = namespaced()('', 'v1', 'ServiceAccount', 'serviceaccounts');
 export const Pod = namespaced<LivePod>()('', 'v1', 'Pod', 'pods');
 export const PersistentVolumeClaim = namespaced<LivePersistentVolumeClaim>()(

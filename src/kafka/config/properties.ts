@@ -1,4 +1,5 @@
 import type { KafkaClusterSpec } from '../../../imports/index.js';
+import { externalListeners } from '../external/addresses.js';
 import { type KafkaNodeRef, kafkaGroups } from '../identity.js';
 import { kafkaHost, kafkaNodeName, kafkaPorts, kafkaPrincipals, listenerCertificateName } from '../object-names.js';
 import { dividedProperties } from './dynamic-properties.js';
@@ -21,10 +22,15 @@ const keyStore = (certificate: string, prefix = ''): Properties => ({
 /** The certificate of the nodes, as a folder. */
 export const nodesFolder = 'nodes';
 
+/** True for a listener with another issuer, or with names that other listeners do not have. */
+export function hasOwnCertificate({ tls, external }: KafkaClusterSpec['listeners'][number]): boolean {
+  return tls.enabled && (tls.issuer !== undefined || external !== undefined);
+}
+
 /** The certificates that a broker mounts: a folder, and the Secret with it. */
 export function certificateFolders({ name, spec }: Pick<Configured, 'name' | 'spec'>) {
   return spec.listeners
-    .filter(({ tls }) => tls.enabled && tls.issuer !== undefined)
+    .filter(hasOwnCertificate)
     .map((listener) => ({ folder: listener.name, secret: listenerCertificateName(name, listener.name) }));
 }
 
@@ -112,24 +118,30 @@ function replicationDefaults(spec: KafkaClusterSpec): Properties {
   };
 }
 
-function listenerProperties({ name, tls, authentication }: KafkaClusterSpec['listeners'][number]): Properties {
+function listenerProperties(listener: KafkaClusterSpec['listeners'][number]): Properties {
+  const { name, tls, authentication } = listener;
   const prefix = `listener.name.${name}.`;
   const scram = {
     [`${prefix}sasl.enabled.mechanisms`]: 'SCRAM-SHA-512',
     [`${prefix}scram-sha-512.sasl.jaas.config`]: 'org.apache.kafka.common.security.scram.ScramLoginModule required;',
   };
   return {
-    ...(tls.enabled && tls.issuer && keyStore(name, prefix)),
+    ...(hasOwnCertificate(listener) && keyStore(name, prefix)),
     ...(tls.enabled && { [`${prefix}ssl.client.auth`]: authentication === 'MutualTls' ? 'required' : 'none' }),
     ...(authentication === 'Scram' && scram),
   };
 }
 
-/** The properties of one node. @param controllers the existing controllers, with which it finds the quorum */
+/**
+ * The properties of one node.
+ * @param controllers the existing controllers, with which it finds the quorum
+ * @param advertised its addresses for clients in other networks, by listener
+ */
 export function nodeProperties(
   { name, namespace, spec }: Configured,
   node: KafkaNodeRef,
   controllers: readonly KafkaNodeRef[],
+  advertised: Readonly<Record<string, string>> = {},
 ): string {
   const host = kafkaHost(kafkaNodeName(name, node), { name, namespace });
   const ports: Readonly<Record<string, number>> =
@@ -139,14 +151,20 @@ export function nodeProperties(
           REPLICATION: kafkaPorts.replication,
           ...Object.fromEntries(spec.listeners.map((listener) => [listener.name.toUpperCase(), listener.port])),
         };
-  const addresses = (of: string) => Object.entries(ports).map(([listener, port]) => `${listener}://${of}:${port}`);
+  const external = new Map(externalListeners(spec).map((one) => [one.name.toUpperCase(), advertised[one.name]]));
+  const toClients = Object.entries(ports).flatMap(([listener, port]) => {
+    const address = external.has(listener) ? external.get(listener) : `${host}:${port}`;
+    return address === undefined ? [] : [`${listener}://${address}`];
+  });
   const quorum = controllers.map(
     (one) => `${kafkaHost(kafkaNodeName(name, one), { name, namespace })}:${kafkaPorts.controller}`,
   );
   return text({
     'node.id': String(node.id),
-    listeners: addresses('').join(','),
-    'advertised.listeners': addresses(host).join(','),
+    listeners: Object.entries(ports)
+      .map(([listener, port]) => `${listener}://:${port}`)
+      .join(','),
+    'advertised.listeners': toClients.join(','),
     'controller.quorum.bootstrap.servers': quorum.join(','),
   });
 }

@@ -2,16 +2,25 @@ import { certificate, certificateSpec, issuer, issuerSpec, withDefaults } from '
 import type { CertificateSpecInput, KafkaClusterSpec } from '../../../imports/index.js';
 import type { Manifest } from '../../plain.js';
 import { metadataOf } from '../../workload/identity.js';
+import { hasOwnCertificate } from '../config/properties.js';
+import { externalHosts, externalListeners } from '../external/addresses.js';
 import type { KafkaIdentity } from '../identity.js';
 import { kafkaCertificateHosts, kafkaObjectNames, kafkaPrincipals, listenerCertificateName } from '../object-names.js';
 
 type WithSpec = Manifest & { readonly spec: object };
 
+/** Addresses of load balancers, by listener. */
+export type AssignedAddresses = Readonly<Record<string, readonly string[]>>;
+
 /**
  * The Issuer of a KafkaCluster, and its Certificates: that of the nodes, that of the operator, and one for each listener
- * with another issuer.
+ * with another issuer or for other networks.
  */
-export function kafkaCertificates(identity: KafkaIdentity, { listeners }: KafkaClusterSpec): readonly WithSpec[] {
+export function kafkaCertificates(
+  identity: KafkaIdentity,
+  { listeners }: KafkaClusterSpec,
+  assigned: AssignedAddresses = {},
+): readonly WithSpec[] {
   const names = kafkaObjectNames(identity.name);
   const principals = kafkaPrincipals(identity.name);
   const own = { kind: 'Issuer' as const, name: names.issuer };
@@ -31,9 +40,26 @@ export function kafkaCertificates(identity: KafkaIdentity, { listeners }: KafkaC
     of(names.operatorCertificate, {
       ...{ issuer: own, commonName: principals.operator, usages: ['digital signature', 'client auth'] },
     }),
-    ...listeners.flatMap(({ name, tls }) => {
-      if (!tls.enabled || !tls.issuer) return [];
-      return [of(listenerCertificateName(identity.name, name), { issuer: tls.issuer, dnsNames })];
+    ...listeners.filter(hasOwnCertificate).flatMap((listener) => {
+      const names = namesOf(listener, dnsNames, assigned[listener.name] ?? []);
+      // While a load balancer has no address, there is nothing to certify.
+      if (Object.keys(names).length === 0) return [];
+      const { name, tls } = listener;
+      return [of(listenerCertificateName(identity.name, name), { issuer: tls.issuer ?? own, ...names })];
     }),
   ];
+}
+
+/** Another issuer may sign no names of the Kubernetes cluster, and clients in other networks use none of them. */
+function namesOf(
+  listener: KafkaClusterSpec['listeners'][number],
+  internal: readonly string[],
+  assigned: readonly string[],
+): Pick<CertificateSpecInput, 'dnsNames' | 'ipAddresses'> {
+  const [external] = externalListeners({ listeners: [listener] });
+  const { dnsNames: outside, ipAddresses } = external
+    ? externalHosts(external, assigned)
+    : { dnsNames: [], ipAddresses: [] };
+  const dnsNames = [...(external && listener.tls.issuer ? [] : internal), ...outside];
+  return { ...(dnsNames.length > 0 && { dnsNames }), ...(ipAddresses.length > 0 && { ipAddresses }) };
 }

@@ -10,6 +10,11 @@ export interface NodePod extends Configured {
   /** The existing controllers. */
   readonly controllers: readonly KafkaNodeRef[];
   /**
+   * Addresses of a broker for clients in other networks, as `HOST:PORT` by listener. A broker does not advertise a listener
+   * without one. @default - none
+   */
+  readonly advertised?: Readonly<Record<string, string>> | undefined;
+  /**
    * Identifiers of the disks of the first controllers, with which they format their volumes. @default - none: the metadata
    * quorum exists
    */

@@ -7,7 +7,8 @@ import { containerResources } from '../../workload/resources.js';
 import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';
 import { certificateFolders, nodeProperties, nodesFolder } from '../config/properties.js';
-import { type KafkaGroup, kafkaGroups, kafkaNodeLabels, kafkaSelector } from '../identity.js';
+import { externalListeners } from '../external/addresses.js';
+import { type KafkaGroup, kafkaGroups, kafkaNodeLabel, kafkaNodeLabels, kafkaSelector } from '../identity.js';
 import { kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../object-names.js';
 import type { NodePod } from './node-settings.js';
 
@@ -33,7 +34,7 @@ export function nodePod(settings: NodePod): ManifestOf<k8s.KubePodProps> {
   const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: kafkaNodeName(name, node), namespace, labels: kafkaNodeLabels(name, node) },
+    metadata: { name: kafkaNodeName(name, node), namespace, labels: labelsOf(settings) },
     spec: {
       automountServiceAccountToken: false,
       containers: [kafka(settings, group)],
@@ -55,6 +56,12 @@ export function nodePod(settings: NodePod): ManifestOf<k8s.KubePodProps> {
   };
   const labelSelector = { matchLabels: kafkaSelector(name, { role: node.role, group: node.group }) };
   return withPodTemplate(pod, group.podTemplate, { container, spread: { mode: 'Add', labelSelector } });
+}
+
+/** Services for clients in other networks select one broker. */
+function labelsOf({ name, spec, node }: NodePod): Readonly<Record<string, string>> {
+  const isSelected = node.role === 'broker' && externalListeners(spec).length > 0;
+  return { ...kafkaNodeLabels(name, node), ...(isSelected && { [kafkaNodeLabel]: String(node.id) }) };
 }
 
 function groupOf({ spec, node }: NodePod): KafkaGroup {
@@ -101,7 +108,7 @@ function heapOf({ spec, node }: NodePod, memory: string): number {
 }
 
 function environment(settings: NodePod, heap: number): readonly Plain<k8s.EnvVar>[] {
-  const { spec, node, clusterId, controllers, firstControllers = [], name, namespace } = settings;
+  const { spec, node, clusterId, controllers, advertised, firstControllers = [], name, namespace } = settings;
   const first = firstControllers.map(
     (one) =>
       `${one.id}@${kafkaNodeName(name, one)}.${kafkaObjectNames(name).nodes}.${namespace}.svc:${kafkaPorts.controller}:${one.directoryId}`,
@@ -109,7 +116,7 @@ function environment(settings: NodePod, heap: number): readonly Plain<k8s.EnvVar
   const values = {
     KAFKA_ROLE: node.role,
     KAFKA_CLUSTER_ID: clusterId,
-    KAFKA_NODE_PROPERTIES: nodeProperties(settings, node, controllers),
+    KAFKA_NODE_PROPERTIES: nodeProperties(settings, node, controllers, advertised),
     KAFKA_HEAP_MB: String(heap),
     ...(spec.jvm.options.length > 0 && { KAFKA_JVM_OPTIONS: spec.jvm.options.join(' ') }),
     ...(first.length > 0 && { KAFKA_INITIAL_CONTROLLERS: first.join(',') }),

@@ -1,8 +1,9 @@
-import type { KafkaClusterResource, KafkaClusterStatusNodes } from '../../../../imports/index.js';
-import { kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
-import { type Assessment, type Outcome, timestampOf } from '../../../runtime/index.js';
+import type { KafkaClusterResource, KafkaClusterStatus, KafkaClusterStatusNodes } from '../../../../imports/index.js';
+import { externalListeners, kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
+import { type Assessment, type Outcome, Service, timestampOf } from '../../../runtime/index.js';
 import { whileAwaited } from '../awaited-answer.js';
 import type { conditions } from './conditions.js';
+import { tlsRoute } from './declarations.js';
 import { clusterCall } from './desire.js';
 import {
   availabilityOf,
@@ -14,6 +15,7 @@ import {
   replicationOf,
   usedPercentOf,
 } from './findings.js';
+import { externalBootstrap } from './nodes/external-addresses.js';
 import type { KafkaNode } from './nodes/nodes.js';
 import { illnessOf, isOutdated, planOf, quorumIn, type Situation, stayingIn } from './plan/index.js';
 import { clusterIdOf, isBootstrapped } from './stable-view.js';
@@ -28,7 +30,13 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted'>)
   if (resource.metadata.deletionTimestamp !== undefined)
     return { conditions: { Available: { reason: 'Terminating' } }, status: keptStatus(resource) };
   const { steps } = planOf(situation);
-  const seen: Observation = { resource, situation, steps, call: outcome.calls.of(clusterCall) };
+  const seen: Observation = {
+    resource,
+    situation,
+    steps,
+    call: outcome.calls.of(clusterCall),
+    hasRoutes: outcome.isServed(tlsRoute),
+  };
   const rolledOut = accepted ? rolledOutSince(resource, situation) : undefined;
   const due = finalizationDue(resource, rolledOut);
   const isFinal = finalizationOf(seen, due).reason === 'Finalized';
@@ -97,7 +105,8 @@ function statusOf(view: KafkaView, situation: Situation): NonNullable<Found['sta
   const level = cluster?.metadataVersion.finalized ?? status?.metadataVersion;
   const underReplicated = cluster?.partitions.underReplicated ?? status?.underReplicatedPartitions;
   const active = quorumIn(situation)?.leader;
-  const [listener] = spec.listeners;
+  const listeners = listenersOf(view);
+  const servers = listeners[0]?.bootstrapServers;
   return {
     ready: ratio(brokers, wantedBrokers),
     controllers: ratio(controllers, spec.controllers.replicas),
@@ -108,9 +117,8 @@ function statusOf(view: KafkaView, situation: Situation): NonNullable<Found['sta
       .join(','),
     clusterId: cluster?.clusterId ?? clusterIdOf(view),
     bootstrapped: isBootstrapped(view) || active !== undefined,
-    ...(listener && {
-      bootstrapServers: `${kafkaObjectNames(metadata.name).bootstrap}.${metadata.namespace}.svc:${listener.port}`,
-    }),
+    ...(servers !== undefined && { bootstrapServers: servers }),
+    listeners,
     ...(active !== undefined && { activeController: active }),
     ...(level !== undefined && { metadataVersion: level }),
     ...(underReplicated !== undefined && { underReplicatedPartitions: underReplicated }),
@@ -119,6 +127,20 @@ function statusOf(view: KafkaView, situation: Situation): NonNullable<Found['sta
       .slice(0, 128)
       .map((node) => nodeStatusOf(node, situation)),
   };
+}
+
+/** Where the clients of each listener begin. */
+function listenersOf({ resource, owned }: KafkaView): NonNullable<KafkaClusterStatus['listeners']> {
+  const { metadata, spec } = resource;
+  const within = `${kafkaObjectNames(metadata.name).bootstrap}.${metadata.namespace}.svc`;
+  const external = externalListeners(spec);
+  return spec.listeners.map(({ name, port }) => {
+    const listener = external.find((one) => one.name === name);
+    const servers = listener
+      ? externalBootstrap(listener, { resource, services: owned.of(Service) })
+      : `${within}:${port}`;
+    return { name, ...(servers !== undefined && { bootstrapServers: servers }) };
+  });
 }
 
 function nodeStatusOf(node: KafkaNode, situation: Situation): KafkaClusterStatusNodes {

@@ -5,6 +5,7 @@ export const conditions = {
     NodesReady: ['True', 'All brokers and controllers are ready'],
     Provisioning: ['Unknown', 'Brokers or controllers are being created'],
     NodeNotReady: ['False', 'A broker or controller fails to become ready'],
+    AddressPending: ['False', 'A listener for other networks has no address yet'],
     NodeDeleted: ['False', 'The machine that has the volume of a node no longer exists'],
     VolumeNearlyFull: ['False', 'A volume is nearly full; increase the size, or lower the retention of topics'],
   },

@@ -19,6 +19,11 @@ import {
   withoutOwnerReference,
 } from '../../../runtime/index.js';
 
+/** The routes of listeners for other networks. The Gateway API has them in this version since 1.5. */
+export const tlsRoute = optional({
+  ...{ group: 'gateway.networking.k8s.io', version: 'v1', kind: 'TLSRoute', plural: 'tlsroutes', namespaced: true },
+} as const);
+
 /**
  * Kinds that a KafkaCluster owns. They have no owner references, so only the controller deletes them: brokers stop before
  * controllers, and volumes go last.
@@ -27,6 +32,7 @@ export const owns = [
   withoutOwnerReference(ServiceAccount),
   withoutOwnerReference(ConfigMap),
   withoutOwnerReference(Service),
+  withoutOwnerReference(tlsRoute),
   withoutOwnerReference(NetworkPolicy),
   withoutOwnerReference(PodDisruptionBudget),
   withoutOwnerReference(issuerKind),

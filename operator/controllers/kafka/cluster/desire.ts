@@ -1,7 +1,9 @@
 import type { Construct } from 'constructs';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
 import {
+  externalListeners,
   firstDirectoryId,
+  KafkaExternalAccess,
   KafkaNodeClaim,
   KafkaNodePod,
   type KafkaNodeRef,
@@ -14,8 +16,17 @@ import {
 } from '../../../../src/index.js';
 import type { KafkaAddress } from '../../../kafka/access.js';
 import { hasVolume, rejectBelow, requestFor, requestIn } from '../../../pods/claim-sizes.js';
-import { allowRecreation, allowRejection, createOnly, ExternalCall, RejectedError } from '../../../runtime/index.js';
+import {
+  allowRecreation,
+  allowRejection,
+  createOnly,
+  ExternalCall,
+  RejectedError,
+  Service,
+} from '../../../runtime/index.js';
 import { kafkaCluster } from '../ports/cluster.js';
+import { tlsRoute } from './declarations.js';
+import { advertisedAnnotation, advertisedBy, advertisedText, assignedAddresses } from './nodes/external-addresses.js';
 import { bootstrappedAnnotation, identityOf, retiredLabel, revisionAnnotation } from './nodes/nodes.js';
 import { type ClaimPlan, type Plan, planOf, type Situation } from './plan/index.js';
 import { accessTo } from './queries.js';
@@ -37,17 +48,36 @@ export function desire(scope: Construct, view: KafkaView): void {
     rejectShrinking(view);
   }
   const { name, namespace = '' } = resource.metadata;
-  const shared = new KafkaSharedObjects(scope, 'kafka', { ...resource.spec, name, namespace });
+  const services = view.owned.of(Service);
+  const shared = new KafkaSharedObjects(scope, 'kafka', {
+    ...{ ...resource.spec, name, namespace, assignedAddresses: assignedAddresses({ resource, services }) },
+  });
   const clusterId = clusterIdOf(view);
   const plan = isLeaving ? stopping(situation) : planOf(situation);
+  renderExternalAccess(scope, view, plan);
   const claims = plan.claims.map((claim) => renderClaim(scope, { claim, view, clusterId }));
-  const pods = view.reads.nodeCertificate ? plan.pods : [];
+  const pods = view.reads.nodeCertificate ? plan.pods.filter((node) => isReachable(node, view, situation)) : [];
   for (const node of pods) {
     const pod = renderPod(scope, { node, view, clusterId, situation, plan });
     // The volumes name the first controllers, so they come before the first Pod.
     pod.node.addDependency(shared, ...claims);
   }
   renderCall(scope, view, plan);
+}
+
+function renderExternalAccess(scope: Construct, view: KafkaView, { claims }: Plan): void {
+  const { metadata, spec } = view.resource;
+  const brokers = claims.filter(({ role, retired }) => role === 'broker' && retired === undefined);
+  new KafkaExternalAccess(scope, 'external', {
+    ...{ name: metadata.name, namespace: metadata.namespace, spec, hasRoutes: view.isServed(tlsRoute) },
+    brokers: brokers.map(({ id }) => id),
+  });
+}
+
+/** A broker does not start before all of its addresses are assigned: it would advertise wrong ones, or none. */
+function isReachable({ id, role }: KafkaNodeRef, { resource, owned }: KafkaView, { nodes }: Situation): boolean {
+  if (role === 'controller' || nodes.some((node) => node.id === id && node.pod === 'there')) return true;
+  return advertisedBy(id, { resource, services: owned.of(Service) }).awaits === undefined;
 }
 
 /** Brokers stop first, because they hand over their partitions through the controllers. */
@@ -125,12 +155,15 @@ function renderPod(scope: Construct, { node, view, clusterId, situation, plan }:
   const { name, namespace } = metadata;
   const controllers = plan.claims.filter(({ role, retired }) => role === 'controller' && retired === undefined);
   const first = controllers.map((one) => ({ ...one, directoryId: firstDirectoryId(metadata.uid, one.id) }));
+  const { addresses } = advertisedBy(node.id, { resource: view.resource, services: view.owned.of(Service) });
   const { pod } = new KafkaNodePod(scope, `pod-${kafkaNodeName(name, node)}`, {
     ...{ name, namespace, spec, node, image: kafkaImage(spec), clusterId, controllers },
-    firstControllers: isBootstrapped(view) ? undefined : first,
+    ...{ firstControllers: isBootstrapped(view) ? undefined : first, advertised: addresses },
   });
   const revision = situation.groups.find((group) => group.name === node.group)?.revision;
   pod.metadata.addAnnotation(revisionAnnotation, revision ?? 'removed');
+  if (node.role === 'broker' && externalListeners(spec).length > 0)
+    pod.metadata.addAnnotation(advertisedAnnotation, advertisedText(addresses));
   createOnly(pod);
   return pod;
 }

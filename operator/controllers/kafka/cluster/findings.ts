@@ -24,6 +24,8 @@ export interface Observation {
   readonly steps: readonly Step[];
   /** How far the call of the plan got. */
   readonly call: CallState;
+  /** The API server has TLSRoutes. */
+  readonly hasRoutes: boolean;
 }
 
 const stepOf = ({ steps }: Observation, ...concerns: readonly Concern[]) =>
@@ -52,6 +54,8 @@ export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
   if (lost) return { reason: 'NodeDeleted', message: lost.why };
   const bad = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
   if (bad) return { reason: 'NodeNotReady', message: `${bad.name}: ${bad.trouble}` };
+  const unreachable = addressFault(seen);
+  if (unreachable !== undefined) return { reason: 'AddressPending', message: unreachable };
   const waiting = staying.filter(({ isReady }) => !isReady).map(({ name }) => name);
   const isMissing = situation.groups.some(
     ({ name, replicas }) => staying.filter(({ group }) => group === name).length < replicas,
@@ -60,6 +64,15 @@ export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
   return waiting.length === 0
     ? { reason: 'Provisioning' }
     : { reason: 'Provisioning', message: `Waiting for ${waiting.join(', ')}` };
+}
+
+/** Why clients in other networks do not reach a broker. */
+function addressFault({ situation, resource, hasRoutes }: Observation): string | undefined {
+  const pending = stayingIn(situation).find(({ awaits }) => awaits !== undefined);
+  if (pending) return `${pending.name} waits, because ${pending.awaits}`;
+  const routed = resource.spec.listeners.find(({ external }) => external?.type === 'TlsRoute');
+  if (hasRoutes || !routed) return undefined;
+  return `Listener ${routed.name} has no routes, because the API server does not have TLSRoutes in gateway.networking.k8s.io/v1; install version 1.5 of the Gateway API or later`;
 }
 
 /** Whether clients can produce and consume. */

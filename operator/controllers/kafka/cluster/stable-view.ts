@@ -1,5 +1,6 @@
 import type { KafkaClusterResource } from '../../../../imports/index.js';
 import {
+  externalListeners,
   type KafkaGroup,
   kafkaClusterId,
   kafkaClusterIdAnnotation,
@@ -15,14 +16,16 @@ import {
   PersistentVolumeClaim,
   Pod,
   RejectedError,
+  Service,
 } from '../../../runtime/index.js';
 import type { KafkaReads } from './declarations.js';
+import { advertisedBy, advertisedText } from './nodes/external-addresses.js';
 import { bootstrappedAnnotation, type KafkaNode, nodesOf } from './nodes/nodes.js';
 import type { WantedGroup } from './plan/index.js';
 
 /** The part of the input that does not change with time. */
 export interface StableView extends Pick<Facts<KafkaClusterResource>, 'resource' | 'isServed'> {
-  readonly owned: Pick<Owned<typeof Pod | typeof PersistentVolumeClaim>, 'of'>;
+  readonly owned: Pick<Owned<typeof Pod | typeof PersistentVolumeClaim | typeof Service>, 'of'>;
   readonly reads: KafkaReads;
 }
 
@@ -41,9 +44,16 @@ export function wantedGroups({ resource, reads }: StableView): readonly WantedGr
 export function nodesIn(view: StableView, gone: readonly string[]): readonly KafkaNode[] {
   const { resource, owned, reads } = view;
   const { metadata, spec } = resource;
-  return nodesOf({
+  const nodes = nodesOf({
     ...{ cluster: metadata.name, groups: kafkaGroups(spec), pods: owned.of(Pod), claims: claimsIn(view) },
     ...{ nodes: reads.nodes, gone, topologyKey: spec.racks.topologyKey },
+  });
+  if (externalListeners(spec).length === 0) return nodes;
+  const services = owned.of(Service);
+  return nodes.map((node) => {
+    if (node.role === 'controller') return node;
+    const { addresses, awaits } = advertisedBy(node.id, { resource, services });
+    return { ...node, ...(awaits === undefined ? { reachable: advertisedText(addresses) } : { awaits }) };
   });
 }
 

@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import { fingerprint } from '../../../../src/fingerprint.js';
 import { KafkaUserCertificate, KafkaUserSecret } from '../../../../src/index.js';
 import { accessOf } from '../../../kafka/cluster-part.js';
-import { bootstrapAddress, otherIssuerSecret } from '../../../kafka/listeners.js';
+import { bootstrapServers, otherIssuerSecret } from '../../../kafka/listeners.js';
 import { kafkaUsers } from '../../../kafka/users.js';
 import { ExternalCall, RejectedError } from '../../../runtime/index.js';
 import { isReserved, passwordIn, principalOf, secretNameOf, type UserFacts, userListener } from './facts.js';
@@ -53,9 +53,9 @@ function renderSecret(scope: Construct, facts: UserFacts): void {
   if (password === undefined || reads.trusted === undefined) return;
   // Clients of a listener with another issuer trust that one.
   const isTrusted = listener.tls.enabled && otherIssuerSecret(reads.cluster, listener) === undefined;
-  const { host, port } = bootstrapAddress(reads.cluster, listener);
   new KafkaUserSecret(scope, 'secret', {
-    ...{ name, namespace, username: metadata.name, password, bootstrapServers: `${host}:${port}` },
+    ...{ name, namespace, username: metadata.name, password },
+    bootstrapServers: bootstrapServers(reads.cluster, listener),
     ...{ trusted: isTrusted ? reads.trusted : undefined, hasTls: listener.tls.enabled },
   });
 }

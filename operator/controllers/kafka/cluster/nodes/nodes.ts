@@ -2,6 +2,7 @@ import type { NodeState } from '../../../../pods/node-state.js';
 import { podFailureOf } from '../../../../pods/pod-failure.js';
 import { homeOf, type Presence, presenceOf } from '../../../../pods/presence.js';
 import type { LivePersistentVolumeClaim, LivePod } from '../../../../runtime/index.js';
+import { advertisedAnnotation } from './external-addresses.js';
 
 /** Annotation of a Pod: a hash of the template from which it was created. */
 export const revisionAnnotation = 'reconstruct.dev/revision';
@@ -37,6 +38,12 @@ export interface KafkaNode {
   /** Reason why its Pod is not ready, if known. */
   readonly trouble?: string | undefined;
   readonly revision?: string | undefined;
+  /** The addresses for clients in other networks with which its Pod was created, as text. */
+  readonly advertised?: string | undefined;
+  /** Those that it should advertise. Undefined while one is not assigned. */
+  readonly reachable?: string | undefined;
+  /** Why one is not assigned. */
+  readonly awaits?: string | undefined;
   readonly node?: string | undefined;
   readonly zone?: string | undefined;
   /** Its node is not ready. */
@@ -108,6 +115,7 @@ function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
     trouble: isReady ? undefined : (lost ?? podFailureOf(pod)),
     isNodeLost: lost !== undefined,
     revision: annotations?.[revisionAnnotation],
+    advertised: annotations?.[advertisedAnnotation],
     node: pod.spec.nodeName,
     zone: node?.labels[topologyKey] ?? pod.metadata.labels?.[topologyKey],
   };

@@ -35,7 +35,7 @@ export function outdated(situation: Situation): Step | undefined {
     return wait('update', `no node is replaced, because ${situation.silence ?? 'the brokers do not answer'}`);
   const [node] = old.toSorted((a, b) => placeOf(a, quorum.leader) - placeOf(b, quorum.leader));
   if (!node) return undefined;
-  const obstacle = obstacleTo(node, situation);
+  const obstacle = node.awaits ?? obstacleTo(node, situation);
   if (obstacle !== undefined) return wait('update', `no node is replaced: ${obstacle}`);
   return { act: 'replace', concern: 'update', node, why: `${node.name} is being replaced` };
 }

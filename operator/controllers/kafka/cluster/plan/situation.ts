@@ -91,10 +91,12 @@ function isStartedController({ role, pod }: KafkaNode): boolean {
   return role === 'controller' && pod !== 'none';
 }
 
-/** True if the Pod of a node was created from another template than desired. */
-export function isOutdated({ group, pod, revision }: KafkaNode, { groups }: Situation): boolean {
+/** True if the Pod of a node was created from another template than desired, or advertises other addresses. */
+export function isOutdated(node: KafkaNode, { groups }: Situation): boolean {
+  const { group, pod, revision, advertised, reachable } = node;
   const wanted = groups.find(({ name }) => name === group);
-  return pod === 'there' && wanted !== undefined && revision !== wanted.revision;
+  if (pod !== 'there' || !wanted) return false;
+  return revision !== wanted.revision || (reachable !== undefined && advertised !== reachable);
 }
 
 /** Why a node does not serve. Undefined if it does, as far as is known. */
