@@ -19,6 +19,7 @@ import { externalBootstrap } from './nodes/external-addresses.js';
 import type { KafkaNode } from './nodes/nodes.js';
 import { illnessOf, isOutdated, planOf, quorumIn, type Situation, stayingIn } from './plan/index.js';
 import { clusterIdOf, isBootstrapped } from './stable-view.js';
+import { uncleanReport } from './unclean-election.js';
 import { finalizationDue, type KafkaView, situationOf } from './view.js';
 
 type Found = Assessment<KafkaClusterResource, typeof conditions>;
@@ -39,6 +40,7 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted'>)
   };
   const rolledOut = accepted ? rolledOutSince(resource, situation) : undefined;
   const due = finalizationDue(resource, rolledOut);
+  const unclean = uncleanReport(resource, situation.unclean, now.getTime());
   const isFinal = finalizationOf(seen, due).reason === 'Finalized';
   return {
     conditions: {
@@ -55,8 +57,10 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted'>)
         resource,
       ),
     },
+    events: unclean.events,
     status: {
       ...statusOf(outcome, situation),
+      ...unclean.status,
       ...(rolledOut !== undefined && { rolledOutTime: rolledOut, version: resource.spec.version }),
       ...(rolledOut === undefined && resource.status?.version !== undefined && { version: resource.status.version }),
       ...(due !== undefined && !isFinal && { finalizationTime: timestampOf(due) }),

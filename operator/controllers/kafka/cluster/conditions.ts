@@ -38,6 +38,7 @@ export const conditions = {
     Balanced: ['True', 'No replica has to move'],
     Moving: ['Unknown', 'Replicas or votes are moving'],
     RemovalRefused: ['False', 'A broker cannot be removed'],
+    ElectionRefused: ['False', 'The annotation reconstruct.dev/unclean names more than partitions without a leader'],
     RequestFailed: ['False', 'Kafka refuses a request of the operator'],
   },
   /** Whether the version is final. */

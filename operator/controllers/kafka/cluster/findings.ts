@@ -134,9 +134,11 @@ export function currencyOf(seen: Observation): ConditionMark<'UpToDate'> {
 
 /** Whether replicas and votes are where the spec wants them. */
 export function balanceOf(seen: Observation): ConditionMark<'Balanced'> {
-  const step = stepOf(seen, 'removal', 'quorum', 'balance');
+  const step = stepOf(seen, 'unclean', 'removal', 'quorum', 'balance');
   if (!step) return { reason: 'Balanced' };
   const message = sentence(step.why);
+  if (step.act === 'wait' && step.isRefusal && step.concern === 'unclean')
+    return { reason: 'ElectionRefused', message };
   if (step.act === 'wait' && step.isRefusal) return { reason: 'RemovalRefused', message };
   if (step.act === 'call' && seen.call.state === 'failed' && seen.call.kind !== 'unreachable')
     return { reason: 'RequestFailed', message: `${message}, but Kafka refuses it: ${seen.call.why}` };

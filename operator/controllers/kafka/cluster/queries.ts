@@ -16,6 +16,7 @@ import type { owns, reads } from './declarations.js';
 import { retiredLabel } from './nodes/nodes.js';
 import { stayingIn } from './plan/index.js';
 import { isBootstrapped, nodesIn, type StableView, wantedGroups } from './stable-view.js';
+import { uncleanPartitions } from './unclean-election.js';
 
 /** The external sources that a KafkaCluster polls. */
 export const polls = (ask: PollBuilder<KafkaClusterResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
@@ -56,7 +57,9 @@ function clusterAsked(view: StableView): PollRequest<ClusterQuestion> | undefine
     .filter(({ role }) => role === 'broker')
     .map(({ id }) => id);
   const from = nodes.filter(({ id, role }) => role === 'broker' && !onto.includes(id)).map(({ id }) => id);
-  return { question: { ...access, plan: { from, onto } }, interval, timeout: 20_000 };
+  const partitions = uncleanPartitions(view.resource)?.partitions;
+  const question = { ...access, plan: { from, onto }, ...(partitions && { partitions: partitions.slice(0, 64) }) };
+  return { question, interval, timeout: 20_000 };
 }
 
 /** Polls nothing if all nodes of the volumes exist. */

@@ -5,6 +5,7 @@ import type { Answers, Facts } from '../../../runtime/index.js';
 import type { Situation } from './plan/index.js';
 import type { polls } from './queries.js';
 import { isBootstrapped, nodesIn, type StableView, wantedGroups } from './stable-view.js';
+import { uncleanElectionIn } from './unclean-election.js';
 
 /** The input of `desire` and `assess`. */
 export interface KafkaView extends StableView, Pick<Facts<KafkaClusterResource>, 'now'> {
@@ -32,6 +33,7 @@ export function situationOf(view: KafkaView): Situation {
     throttle: Number(wholeQuantity(spec.rebalance.throttle)),
     config: dynamicProperties(spec),
     finalization: { level: metadataLevels[spec.version], due: finalizationDue(resource, status?.rolledOutTime) },
+    unclean: uncleanElectionIn(resource, cluster?.known ? cluster.value : undefined),
     now: now.getTime(),
   };
 }

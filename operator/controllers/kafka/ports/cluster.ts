@@ -5,6 +5,23 @@ import type { Port } from '../../../runtime/index.js';
 export interface ClusterQuestion extends KafkaAccess {
   /** A reassignment whose size is wanted. @default - none */
   readonly plan?: RebalanceQuestion;
+  /** Partitions whose state is wanted. @default - none */
+  readonly partitions?: readonly PartitionRef[];
+}
+
+/** A partition of a topic. */
+export interface PartitionRef {
+  readonly topic: string;
+  readonly partition: number;
+}
+
+/** The state of a partition that was asked for. */
+export interface PartitionState extends PartitionRef {
+  /** The broker that leads it. Absent while none does. */
+  readonly leader?: number;
+  readonly replicas: readonly number[];
+  /** Replicas that have all acknowledged records, whether their brokers run or not. */
+  readonly inSync: readonly number[];
 }
 
 /** Asks what a reassignment of partitions would move. */
@@ -81,6 +98,8 @@ export interface ClusterAnswer {
     readonly highestReplication: number;
     readonly highestTopic?: string;
   };
+  /** The partitions that were asked for, without those that do not exist. */
+  readonly asked?: readonly PartitionState[];
   /** Dynamic configuration of all brokers, by name. Values of sensitive properties are absent, and so is `throttle`. */
   readonly config: Readonly<Record<string, string>>;
   /** Bytes per second that each broker may send and receive for a reassignment. Absent without a limit. */
@@ -101,6 +120,11 @@ export type ClusterRequest = KafkaAccess &
     | { readonly act: 'unthrottle' }
     /** Makes the preferred replica of each partition its leader. */
     | { readonly act: 'electLeaders' }
+    /**
+     * Makes a replica that is alive the leader of each of these partitions, although it may lack acknowledged records, which
+     * are lost. Changes no partition that has a leader, and no other one.
+     */
+    | { readonly act: 'electUncleanLeaders'; readonly partitions: readonly PartitionRef[] }
     /** Removes the registration of a broker. Rejected while a partition has a replica on it, or while it is not fenced. */
     | { readonly act: 'unregister'; readonly broker: number }
     | {

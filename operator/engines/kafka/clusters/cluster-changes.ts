@@ -1,10 +1,10 @@
-import type { ClusterRequest } from '../../../controllers/kafka/ports/cluster.js';
+import type { ClusterRequest, PartitionRef } from '../../../controllers/kafka/ports/cluster.js';
 import type { Clock } from '../../../runtime/ports/clock.js';
 import { CallError } from '../../../runtime/ports/external-call.js';
 import type { PerformOptions } from '../../../runtime/ports/external-port.js';
 import type { Connections } from '../connection/connections.js';
 import { KafkaSession } from '../connection/session.js';
-import { partitionName } from '../partitions/partitions.js';
+import { askedPartitions, partitionName } from '../partitions/partitions.js';
 import { reassignmentFor } from '../partitions/reassignment.js';
 import { changeConfigs, configsOf } from './configs.js';
 import { metadataOf, sized, sizesOf } from './metadata.js';
@@ -36,6 +36,8 @@ export async function changeCluster(
       return unthrottle(session, changing);
     case 'electLeaders':
       return changing.ask('electLeaders', [changeTimeout]);
+    case 'electUncleanLeaders':
+      return electUncleanLeaders(sessions, request.partitions);
     case 'unregister':
       return unregister(sessions, request.broker);
     case 'addVoter':
@@ -65,6 +67,17 @@ async function reassign(
   await changeConfigs(changing, throttleFor(reassignment, partitions, throttle));
   if (reassignment.length === 0) return;
   await changing.ask('assignReplicas', [reassignment, { timeout: changeTimeout, mayChangeNumber: false }]);
+}
+
+/** A partition that has a leader meanwhile keeps it: its in-sync replica has come back. */
+async function electUncleanLeaders(
+  { session, changing }: ChangeSessions,
+  named: readonly PartitionRef[],
+): Promise<void> {
+  const { partitions } = await metadataOf(session);
+  const leaderless = askedPartitions(partitions, named).filter(({ leader }) => leader === undefined);
+  if (leaderless.length === 0) return;
+  await changing.ask('electLeaders', [changeTimeout, leaderless]);
 }
 
 /** A broker that is unregistered too early goes on to serve, and its replicas are lost to the rest. */

@@ -3,6 +3,7 @@ import type { SourceCallOptions } from '../../../runtime/ports/external-port.js'
 import type { Connections } from '../connection/connections.js';
 import { KafkaSession } from '../connection/session.js';
 import { loadOf, partitionCounts } from '../partitions/load.js';
+import { askedPartitions } from '../partitions/partitions.js';
 import { movesOf, reassignmentFor } from '../partitions/reassignment.js';
 import { configsOf, valuesOf } from './configs.js';
 import { metadataOf, metadataVersionOf, sized, sizesOf } from './metadata.js';
@@ -33,6 +34,7 @@ export async function clusterAnswer(
     load: loadOf(partitions, ids, sizes.disks),
     partitions: partitionCounts(partitions),
     ...dynamicConfig(valuesOf(configs.get('') ?? [])),
+    ...(question.partitions && { asked: askedPartitions(partitions, question.partitions) }),
     ...(plan && { moves: movesOf(reassignmentFor(partitions, serving, plan), partitions) }),
   };
 }

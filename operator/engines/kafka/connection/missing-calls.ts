@@ -1,4 +1,5 @@
 import type * as Kafka from '@platformatic/kafka';
+import type { PartitionRef } from '../../../controllers/kafka/ports/cluster.js';
 import { groupedBy } from './grouped-by.js';
 
 type Library = typeof Kafka;
@@ -126,17 +127,20 @@ function featuresIn(reader: Reader): Features {
   return { supported, finalized };
 }
 
-/** ElectLeaders for the preferred replicas of all partitions. */
+/** ElectLeaders: the preferred replicas of all partitions, or any living replica of the partitions that are named. */
 function electLeaders({ createAPI, Writer, ResponseError, protocolErrorsCodesById: names }: Library) {
   /** The partition has its preferred leader already, or that one is down. */
   const harmless = ['ELECTION_NOT_NEEDED', 'PREFERRED_LEADER_NOT_AVAILABLE', 'NONE'];
-  return createAPI<[timeout: number], void>(
+  return createAPI<[timeout: number, unclean?: readonly PartitionRef[]], void>(
     43,
     2,
-    (timeout: number) =>
+    (timeout: number, unclean?: readonly PartitionRef[]) =>
       Writer.create()
-        .appendInt8(0)
-        .appendArray(null, () => {})
+        .appendInt8(unclean ? 1 : 0)
+        .appendArray(unclean ? [...groupedBy(unclean, ({ topic }) => topic)] : null, (writer, [topic, partitions]) => {
+          const numbers = partitions.map(({ partition }) => partition);
+          writer.appendString(topic).appendArray(numbers, (entry, one) => entry.appendInt32(one), true, false);
+        })
         .appendInt32(timeout)
         .appendTaggedFields(),
     (_, key, version, reader) => {

@@ -1,3 +1,5 @@
+import type { PartitionRef, PartitionState } from '../../../controllers/kafka/ports/cluster.js';
+
 /** A partition, as the metadata of its cluster has it. */
 export interface Partition {
   readonly topic: string;
@@ -20,6 +22,19 @@ export interface Partition {
 /** The name that Kafka's tools show. */
 export function partitionName({ topic, partition }: Pick<Partition, 'topic' | 'partition'>): string {
   return `${topic}-${partition}`;
+}
+
+/** The state of the partitions that are named, without those that do not exist. */
+export function askedPartitions(
+  partitions: readonly Partition[],
+  named: readonly PartitionRef[],
+): readonly PartitionState[] {
+  return named.flatMap(({ topic, partition }) => {
+    const found = partitions.find((one) => one.topic === topic && one.partition === partition);
+    if (!found) return [];
+    const { leader, replicas, inSync } = found;
+    return [{ topic, partition, ...(leader !== undefined && { leader }), replicas, inSync }];
+  });
 }
 
 /** The replicas that it has when its reassignment ends. */

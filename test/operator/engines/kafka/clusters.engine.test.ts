@@ -185,6 +185,31 @@ describe.skipIf(absence !== undefined)('a cluster of three controllers and three
     await expect.poll(async () => (await engine.cluster()).load[id]).toMatchObject({ leaders: before?.[1].leaders });
   });
 
+  it('elects a leader without all records for the partition that is named, and for no other', async () => {
+    const create = { act: 'create', partitions: 2, replication: 1 } as const;
+    await engine.changeTopic({ ...create, topic: 'fragile', config: { 'min.insync.replicas': '1' } });
+    const partitions = [0, 1, 9].map((partition) => ({ topic: 'fragile', partition }));
+    const asked = async () => (await engine.cluster({ partitions })).asked ?? [];
+    await expect.poll(async () => (await asked()).map(({ leader }) => leader !== undefined)).toEqual([true, true]);
+    await engine.changeTopic({ act: 'replicate', topic: 'fragile', replication: 3 });
+    await expect.poll(() => engine.topic('fragile')).toMatchObject({ topic: { replication: 3, underReplicated: 0 } });
+    // The first two brokers fall behind, and then the last one with all records is lost.
+    const [first = 0, second = 0, last = 0] = (await engine.cluster()).brokers.map(({ id }) => id);
+    await Promise.all([kafka.node(first).kill(), kafka.node(second).kill()]);
+    await expect.poll(async () => (await asked()).map(({ inSync }) => inSync)).toEqual([[last], [last]]);
+    await kafka.node(last).kill();
+    await Promise.all([kafka.node(first).start(), kafka.node(second).start()]);
+    await expect
+      .poll(async () => (await asked().catch(() => [])).map(({ leader }) => leader))
+      .toEqual([undefined, undefined]);
+    await engine.changeCluster({ act: 'electUncleanLeaders', partitions: [{ topic: 'fragile', partition: 1 }] });
+    await expect.poll(async () => (await asked())[1]?.leader).toBeOneOf([first, second]);
+    expect((await asked())[0]).not.toHaveProperty('leader');
+    await kafka.node(last).start();
+    await expect.poll(() => engine.cluster()).toMatchObject({ partitions: { underReplicated: 0, offline: 0 } });
+    expect((await asked())[0]?.leader).toBe(last);
+  });
+
   it('is described although a broker hangs', async () => {
     await engine.cluster();
     const id = 0;

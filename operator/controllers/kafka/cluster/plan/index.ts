@@ -3,6 +3,7 @@ import { formerControllers, leaving, lost, missing, voters } from './membership.
 import { outdated, repair } from './rollout.js';
 import { membersIn, missingIn, type Situation, surplusIn } from './situation.js';
 import type { Step } from './step.js';
+import { uncleanElection } from './unclean.js';
 import { balance, configuration, finalization } from './upkeep.js';
 
 export { leavingIds } from './membership.js';
@@ -37,6 +38,7 @@ export interface Plan {
 
 /** Order of priority: steps without cost, those that restore redundancy, and last those that reduce it. */
 const order = [
+  uncleanElection,
   repair,
   lost,
   missing,

@@ -1,5 +1,6 @@
 import type { ClusterAnswer } from '../../ports/cluster.js';
 import type { KafkaNode, NodeGroup } from '../nodes/nodes.js';
+import type { UncleanElection } from '../unclean-election.js';
 
 /** The desired nodes of a group. */
 export interface WantedGroup extends NodeGroup {
@@ -30,6 +31,8 @@ export interface Situation {
   /** Dynamic configuration of all brokers. */
   readonly config: Readonly<Record<string, string>>;
   readonly finalization: Finalization;
+  /** The election of leaders without all records that a person asked for. */
+  readonly unclean?: UncleanElection | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

@@ -27,7 +27,16 @@ export type Step =
   | { readonly act: 'call'; readonly concern: Concern; readonly request: Act; readonly why: string };
 
 /** The subject of a step, which selects the condition that reports it. */
-export type Concern = 'provision' | 'lost' | 'quorum' | 'removal' | 'update' | 'balance' | 'config' | 'finalization';
+export type Concern =
+  | 'provision'
+  | 'lost'
+  | 'quorum'
+  | 'removal'
+  | 'update'
+  | 'balance'
+  | 'config'
+  | 'finalization'
+  | 'unclean';
 
 /** A step that waits for a fact or an event. */
 export function wait(concern: Concern, why: string): Step {
