@@ -83,6 +83,7 @@ const unused: Readonly<Record<string, string>> = {
     [
       'list secretrotations.reconstruct.dev',
       'get secretrotations.reconstruct.dev',
+      'patch secretrotations.reconstruct.dev',
       'patch secretrotations.reconstruct.dev/status',
       'update secretrotations.reconstruct.dev/finalizers',
       'get statefulsets.apps',

@@ -39,6 +39,7 @@ describe('line 12: the API server', () => {
       consumers: [{ deployment: 'shop' }, { statefulSet: 'a', reload: 'Signal' }],
     },
     { ...least, source: { postgres } },
+    { ...least, source: { kafkaUser: { name: 'shop' } } },
     { ...least, source: { random: {} } },
   ])('fills in what the constructs do: %j', async (spec) => {
     const answer = await server.tried(secretRotation, { metadata: { name: 'orders' }, spec });
@@ -63,8 +64,18 @@ describe('line 12: the API server', () => {
       'must be from 1m to 3650d; use a duration such as 90d',
     ],
     [{ every: '3651d' }, 'spec.every: Invalid value', 'must be from 1m to 3650d; use a duration such as 90d'],
-    [{ source: {} }, 'spec.source: Invalid value', 'must have exactly one source; set database, postgres or random'],
+    [
+      { source: {} },
+      'spec.source: Invalid value',
+      'must have exactly one source; set database, postgres, kafkaUser or random',
+    ],
     [{ source: { ...database, random: {} } }, 'spec.source: Invalid value', 'must have exactly one source'],
+    [
+      { source: { ...database, kafkaUser: { name: 'shop' } } },
+      'spec.source: Invalid value',
+      'must have exactly one source',
+    ],
+    [{ source: { kafkaUser: {} } }, 'spec.source.kafkaUser.name', 'Required value'],
     [{ source: { random: { keys: [] } } }, 'spec.source.random.keys: Invalid value', 'should have at least 1 items'],
     [{ source: { random: { length: 8 } } }, 'spec.source.random.length: Invalid value', 'greater than or equal to 24'],
     [
@@ -110,8 +121,17 @@ describe('line 12: the API server', () => {
       'spec.source.database.name: Invalid value: "other": is immutable',
     );
     expect(await update({ source: { random: {} } })).toContain('must stay of one type; create another SecretRotation');
+    expect(await update({ source: { kafkaUser: { name: 'shop' } } })).toContain('must stay of one type');
     expect(await update({ every: '60d' })).toBe('');
     await server.remove(secretRotation, 'kept');
+  });
+
+  it('refuses another KafkaUser, whose users are not those of the rotation', async () => {
+    const of = (name: string) => ({ ...least, source: { kafkaUser: { name } } });
+    await server.create(secretRotation, { metadata: { name: 'kafka' }, spec: of('shop') });
+    const { body } = await server.triedUpdate(secretRotation, 'kafka', of('other'));
+    expect(body.message).toContain('spec.source.kafkaUser.name: Invalid value: "other": is immutable');
+    await server.remove(secretRotation, 'kafka');
   });
 
   it.each([

@@ -7,10 +7,9 @@ import { kafkaUsers, type UserAnswer, type UserQuestion } from '../../kafka/user
 import { ExternalCall, type PollRequest } from '../../runtime/index.js';
 import type { StableRotation } from './declarations.js';
 import { kafkaCluster, kafkaMark, kafkaTarget } from './kafka-target.js';
-import { loginNames } from './login-names.js';
 import type { LoginsSeen, Step } from './plan.js';
 import type { LoginState } from './ports/logins.js';
-import type { KnownCredentials } from './secrets.js';
+import { type KnownCredentials, loginNames } from './secrets.js';
 
 /** Each of the two users: its poll, and the call that changes its rights. */
 export const kafkaSlots = [

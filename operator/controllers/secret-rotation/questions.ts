@@ -9,9 +9,8 @@ import type { PollBuilder, PollRequest } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import type { owns, reads, StableRotation } from './declarations.js';
 import { kafkaUserAsked } from './kafka-users.js';
-import { loginNames } from './login-names.js';
 import { type LoginPair, type LoginsQuestion, logins } from './ports/logins.js';
-import { credentialKeys, type KnownCredentials, knownCredentials } from './secrets.js';
+import { credentialKeys, type KnownCredentials, knownCredentials, loginNames } from './secrets.js';
 
 /** The external sources that a SecretRotation polls. */
 export const polls = (ask: PollBuilder<SecretRotationResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({

@@ -65,3 +65,12 @@ function pick(data: Credential | undefined, keys: readonly string[]): Credential
   if (!data || !keys.every((key) => Boolean(data[key]))) return undefined;
   return Object.fromEntries(keys.map((key) => [key, data[key] ?? '']));
 }
+
+/**
+ * The two logins of a rotation. Their names have an underscore, so no KafkaUser has one of them.
+ * @param name name of the SecretRotation
+ */
+export function loginNames(name: string): readonly [string, string] {
+  const stem = name.replaceAll('-', '_');
+  return [`${stem}_a`, `${stem}_b`];
+}

@@ -9,11 +9,10 @@ import { type Facts, Secret } from '../../runtime/index.js';
 import type { owns, reads } from './declarations.js';
 import { kafkaData } from './kafka-target.js';
 import { type KafkaAnswers, kafkaSeen } from './kafka-users.js';
-import { loginNames } from './login-names.js';
 import { nextStep, type Situation, type Step } from './plan.js';
 import type { LoginPair } from './ports/logins.js';
 import { loginPair, type polls } from './questions.js';
-import { decoded, type KnownCredentials, knownCredentials } from './secrets.js';
+import { decoded, type KnownCredentials, knownCredentials, loginNames } from './secrets.js';
 
 /** The input of `desire` and `assess`. */
 export type RotationFacts = Pick<

@@ -1,4 +1,4 @@
-import { secretRotationSpec, withDefaults } from '../../../../crds/index.js';
+import { kafkaClusterSpec, kafkaUserSpec, secretRotationSpec, withDefaults } from '../../../../crds/index.js';
 import type { SecretRotationResource, SecretRotationSpecInput } from '../../../../imports/index.js';
 import { type LoginState, logins } from '../../../../operator/controllers/secret-rotation/ports/logins.js';
 import { draw } from '../../../../operator/passwords/draw.js';
@@ -24,6 +24,32 @@ export function givenRotation(
     ...(status && { status }),
   } as unknown as SecretRotationResource;
 }
+
+/** A Kafka cluster with a user, as a rotation reads them. */
+export const kafka = (() => {
+  const namespace = 'shop';
+  const acls = [{ resource: { type: 'Topic', name: 'orders' }, operations: ['Read', 'Write'] }];
+  const cluster = {
+    ...{
+      apiVersion: 'reconstruct.dev/v1alpha1',
+      kind: 'KafkaCluster',
+      metadata: { name: 'events', namespace },
+    },
+    spec: withDefaults(kafkaClusterSpec, { brokers: { storage: { size: '1Gi' } } }),
+    status: { nodes: [0, 1, 2].map((id) => ({ name: `events-broker-${id}`, id, role: 'Broker', state: 'Running' })) },
+  };
+  const user = {
+    ...{ apiVersion: 'reconstruct.dev/v1alpha1', kind: 'KafkaUser', metadata: { name: 'shop', namespace } },
+    spec: withDefaults(kafkaUserSpec, {
+      ...{ cluster: { name: 'events' }, acls, quotas: { producerByteRate: '1Mi' } },
+    } as never),
+  };
+  const authority = {
+    ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'events-nodes-tls', namespace } },
+    data: { 'ca.crt': Buffer.from('authority').toString('base64') },
+  };
+  return { cluster, user, authority, all: [cluster, user, authority] };
+})();
 
 /** Values that depend on nothing but the question. */
 export const drawn = fakeSource(draw, ({ replaces, keys, length }) =>
