@@ -1,5 +1,17 @@
 const minute = 60_000;
 
+/** Milliseconds by which the clocks of machines can differ. */
+const tolerance = 60 * minute;
+
+/**
+ * Whether a time lies so far ahead that the clock was wrong when it was recorded. What was made at such a time is made
+ * again, because it would otherwise last until then.
+ * @param time milliseconds since 1970 @param now milliseconds since 1970
+ */
+export function isAhead(time: number, now: number): boolean {
+  return time > now + tolerance;
+}
+
 /** Milliseconds by which a certificate is dated back, because the clocks of clients differ. */
 export function backdatedBy(duration: number): number {
   return Math.min(minute, Math.floor(duration / 10));

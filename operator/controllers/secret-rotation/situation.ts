@@ -80,10 +80,13 @@ export function kafkaAnswers({ polled: { userA, userB } }: Pick<RotationFacts, '
   return userA?.known && userB?.known ? [userA.value, userB.value] : undefined;
 }
 
-/** When the credential was written. The status of another credential says nothing about it. */
+/**
+ * When the credential was written. The status of another credential says nothing about it, and a time in the future is one
+ * of a clock that was wrong.
+ */
 function sinceOf({ status }: SecretRotationResource, current: Credential | undefined, now: number): number {
   const isSame = current !== undefined && status?.credential === credentialHash(current);
-  return isSame && status?.rotated !== undefined ? Date.parse(status.rotated) : now;
+  return isSame && status?.rotated !== undefined ? Math.min(Date.parse(status.rotated), now) : now;
 }
 
 /**

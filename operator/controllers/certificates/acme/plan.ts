@@ -134,7 +134,7 @@ function isFor({ names }: AcmeOrder, wanted: WantedOrder): boolean {
 
 function creation<S extends AcmeSolver>(facts: OrderFacts<S>): NextStep<S> {
   const { account, failures, now, replaces } = facts;
-  const recheckAt = retryTime(failures);
+  const recheckAt = retryTime(failures, now);
   if (failures.count > 0 && now < recheckAt) {
     const message = 'The last order failed, waiting before the next one';
     return { ...waiting('Retrying', message), recheckAt };

@@ -1,3 +1,5 @@
+import { isAhead } from '../../../certificates/times.js';
+
 /** The failed orders of a certificate, since its spec changed or it was issued. */
 export interface FailedOrders {
   readonly count: number;
@@ -14,9 +16,11 @@ const longest = 32 * 60 * minute;
 
 /**
  * When the next order may be created, in milliseconds since 1970: a minute after the first failure, 15 minutes after the
- * second, then twice as long each time.
+ * second, then twice as long each time. At once, if the clock was wrong when the last one failed.
+ * @param now milliseconds since 1970
  */
-export function retryTime({ count, last }: FailedOrders): number {
+export function retryTime({ count, last }: FailedOrders, now: number): number {
   if (count === 0) return last;
+  if (isAhead(last, now)) return now;
   return last + (count === 1 ? soon : Math.min(longest, later * 2 ** (count - 2)));
 }

@@ -95,8 +95,9 @@ function upToDate(view: OutcomeView, situation: Situation, cause: Cause | undefi
 }
 
 /** Whether the certificate would be renewed if that helped. */
-function isDue({ certificate, resource }: Situation, now: number): boolean {
-  return certificate !== undefined && now >= renewalTimeIn(certificate, resource);
+function isDue(situation: Situation, now: number): boolean {
+  const { certificate } = situation;
+  return certificate !== undefined && now >= renewalTimeIn(certificate, situation);
 }
 
 function statusOf(situation: Situation, info: RecordedInfo | undefined): Partial<CertificateStatus> {
@@ -123,7 +124,7 @@ function statusOf(situation: Situation, info: RecordedInfo | undefined): Partial
     ...requested,
     notBefore: timestampOf(from),
     notAfter: timestampOf(to),
-    ...(!endsWithAuthority(situation) && { renewalTime: timestampOf(renewalTimeWith(info, certificate, resource)) }),
+    ...(!endsWithAuthority(situation) && { renewalTime: timestampOf(renewalTimeWith(info, certificate, situation)) }),
     ...(info && { renewalInfo: info }),
     serialNumber: serial,
     revision: serial === serialNumber ? revision : revision + 1,

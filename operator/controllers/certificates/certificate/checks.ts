@@ -1,9 +1,9 @@
 import { isOfKind, isSignedBy, publicKeyOf, serialNumberOf, validityOf } from '../../../certificates/reading.js';
-import { backdatedBy } from '../../../certificates/times.js';
+import { backdatedBy, isAhead } from '../../../certificates/times.js';
 import { annotatedRequest } from '../../../consumers/request-annotation.js';
 import { renewalTimeIn } from '../order/renewal-info.js';
 import { differenceOf, nameDifferenceOf, requestIn } from './request.js';
-import { answeredRequestIn, isPair, renewAnnotation, type Situation } from './situation.js';
+import { answeredRequestIn, isOrdered, isPair, renewAnnotation, type Situation } from './situation.js';
 
 /** Why a certificate must be issued. */
 export interface Cause {
@@ -11,6 +11,7 @@ export interface Cause {
     | 'SecretMissing'
     | 'KeyMissing'
     | 'KeyMismatch'
+    | 'NotYetValid'
     | 'IssuerChanged'
     | 'SpecChanged'
     | 'Expiring'
@@ -34,6 +35,11 @@ const checks: readonly Check[] = [
     certificate && secret && isPair(secret.certificate, secret.key)
       ? undefined
       : { reason: 'KeyMismatch', message: 'The Secret has no certificate for its private key in tls.crt' },
+
+  ({ certificate }, now) =>
+    certificate && isAhead(validityOf(certificate).from, now)
+      ? { reason: 'NotYetValid', message: 'The validity of the certificate starts in the future' }
+      : undefined,
 
   ({ certificate, issuer }) =>
     !certificate || issuer.is !== 'available' || isSignedBy(certificate, issuer.signer)
@@ -73,9 +79,9 @@ const checks: readonly Check[] = [
   },
 
   (situation, now) => {
-    const { resource, certificate } = situation;
+    const { certificate } = situation;
     if (!certificate || endsWithAuthority(situation)) return undefined;
-    return now < renewalTimeIn(certificate, resource)
+    return now < renewalTimeIn(certificate, situation)
       ? undefined
       : { reason: 'Expiring', message: 'The certificate is due for renewal' };
   },
@@ -95,11 +101,6 @@ export function causeOf(situation: Situation, now: number): Cause | undefined {
     if (cause) return cause;
   }
   return undefined;
-}
-
-/** Whether an ACME server decides about usages and validity. */
-function isOrdered({ resource: { status }, issuer }: Situation): boolean {
-  return issuer.is === 'acme' || (issuer.is !== 'available' && status?.server !== undefined);
 }
 
 /** Whether the certificate expires with its CA, so that another one would be no better. */

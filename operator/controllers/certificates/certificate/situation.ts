@@ -36,7 +36,15 @@ export function answeredRequestIn({
   return (isIssued ? issuing.requested : undefined) ?? requested;
 }
 
-/** The pair that the Secret has. If the certificate does not belong to the key, the one of the status may do. */
+/** Whether an ACME server decides about usages and validity. */
+export function isOrdered({ resource: { status }, issuer }: Pick<Situation, 'resource' | 'issuer'>): boolean {
+  return issuer.is === 'acme' || (issuer.is !== 'available' && status?.server !== undefined);
+}
+
+/**
+ * The pair that the Secret has. If the certificate does not belong to the key, or if its chain was edited, the one of the
+ * status may do.
+ */
 export function restored({ secret, resource }: Pick<Situation, 'secret' | 'resource'>): TlsTexts | undefined {
   const saved = resource.status?.certificate;
   if (!secret || saved === undefined || isPair(secret.certificate, secret.key)) return secret;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { secondsOf } from '../../../../crds/index.js';
 import type { CertificateSpec } from '../../../../imports/index.js';
 import type { Validity } from '../../../certificates/reading.js';
+import { backdatedBy } from '../../../certificates/times.js';
 
 /** The part of the validity over which renewals are spread. */
 const spread = 0.05;
@@ -19,6 +20,8 @@ export interface RenewalRules {
   readonly uid: string;
   /** @default - the server suggests nothing */
   readonly window?: SuggestedWindow | undefined;
+  /** Whether an ACME server issued the certificate. It dates certificates back by an hour or so, and limits orders. */
+  readonly isOrdered: boolean;
 }
 
 /** Milliseconds. A server that always suggests the past must not have a certificate renewed again and again. */
@@ -26,16 +29,15 @@ const leastUse = 6 * 3_600_000;
 
 /**
  * When a certificate is renewed, in milliseconds since 1970 and whole seconds. A server can suggest an earlier time than the
- * spec, never a later one.
+ * spec, never a later one. A time before the certificate was issued would have it renewed again and again.
  */
-export function renewalTimeOf(validity: Validity, { spec, uid, window }: RenewalRules): number {
+export function renewalTimeOf(validity: Validity, { spec, uid, window, isOrdered }: RenewalRules): number {
+  const { from, to } = validity;
   const own = exactTime(validity, spec, uid);
-  const time = window ? Math.min(own, timeIn(window, validity, uid)) : own;
-  return Math.floor(time / 1000) * 1000;
-}
-
-function timeIn({ start, end }: SuggestedWindow, { from, to }: Validity, uid: string): number {
-  return Math.max(start + (end - start) * fractionOf(uid), from + Math.min(leastUse, (to - from) / 3));
+  const suggested = window ? Math.min(own, window.start + (window.end - window.start) * fractionOf(uid)) : own;
+  const backdated = backdatedBy(secondsOf(spec.duration) * 1000);
+  const earliest = from + (isOrdered ? Math.min(leastUse, (to - from) / 3) : 2 * backdated);
+  return Math.floor(Math.max(suggested, Math.min(earliest, to)) / 1000) * 1000;
 }
 
 function exactTime({ from, to }: Validity, { renewBefore, renewAt }: CertificateSpec, uid: string): number {

@@ -92,10 +92,15 @@ function responsesOf(view: OutcomeView, situation: Situation): Responses | undef
     .filter((url) => known.includes(url) || (isVisible && url === asked.url));
   const problem = visibility?.known && !visibility.value.isVisible ? visibility.value.why : undefined;
   return {
-    ...{ order: order.url, since: before?.since ?? timestampOf(now.getTime()) },
+    ...{ order: order.url, since: timestampOf(sinceOf(before, now.getTime())) },
     ...(visible.length > 0 && { visible }),
     ...(problem !== undefined && { problem: problem.slice(0, 1024) }),
   };
+}
+
+/** A time in the future is one of a clock that was wrong. */
+function sinceOf({ since }: Responses = {}, now: number): number {
+  return since === undefined ? now : Math.min(Date.parse(since), now);
 }
 
 /** Why the response to a challenge is not in place. */

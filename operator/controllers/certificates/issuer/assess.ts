@@ -16,8 +16,17 @@ import {
   promotionTimes,
   rolloverOf,
   settlingTime,
+  usable,
 } from './rollover.js';
-import { type AnyIssuer, type IssuerView, lifetimeOf, secretRefOf, settingsOf, situationOf } from './view.js';
+import {
+  type AnyIssuer,
+  type IssuerView,
+  lifetimeOf,
+  secretRefOf,
+  settingsOf,
+  situationOf,
+  unusedSinceIn,
+} from './view.js';
 
 type Found = Assessment<AnyIssuer, typeof conditions>;
 type Reason<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[Type], string>>;
@@ -64,8 +73,9 @@ function assessGenerated(view: IssuerView, settings: AuthoritySettings, home: st
   const { current, next } = stored;
   const cause = generationCause(situation);
   const issuing = cause === undefined ? {} : { issuing: cause };
-  if (!current || current.to <= now) {
-    const reason = current ? ('Expired' as const) : ('GeneratingCA' as const);
+  if (!current || !usable(current, now)) {
+    const isExpired = current !== undefined && current.to <= now;
+    const reason = isExpired ? ('Expired' as const) : ('GeneratingCA' as const);
     const { caBundle, unusedSince } = view.resource.status ?? {};
     const kept = { ...(caBundle !== undefined && { caBundle }), ...(unusedSince !== undefined && { unusedSince }) };
     return { conditions: { Available: { reason } }, status: { ...issuing, ...kept }, ...soon(view, cause) };
@@ -155,6 +165,10 @@ function broughtAuthority(view: IssuerView, home: string, { now, unavailable }: 
   if (!signer) return unavailable({ reason: 'InvalidCA' });
   const { from, to } = validityOf(signer);
   if (to <= now) return unavailable({ reason: 'Expired' });
+  if (from > now) {
+    const message = `The validity of the CA certificate starts at ${timestampOf(from)}; check the clocks`;
+    return { ...unavailable({ reason: 'InvalidCA', message }), requeueAfter: from - now };
+  }
   const isRoot = (pem: string) => parsed(pem)?.subject === parsed(pem)?.issuer;
   const chain = all.filter((pem) => !isRoot(pem));
   const given = certificatesIn(trusted);
@@ -164,8 +178,8 @@ function broughtAuthority(view: IssuerView, home: string, { now, unavailable }: 
     return known ? [{ fingerprint: fingerprintOf(known) }] : [];
   });
   const settings = lifetimeOf(resource.spec.ca ?? { duration: '90d' });
-  const { unusedSince: stated, caBundle = '' } = resource.status ?? {};
-  const unusedSince = stated === undefined ? undefined : Date.parse(stated);
+  const { caBundle = '' } = resource.status ?? {};
+  const unusedSince = unusedSinceIn(view);
   const { users } = reads;
   const known = { stored: { trusted: [] }, published: caBundle, users, unusedSince, now, settings };
   const earlier = earlierOf(known, present);

@@ -16,9 +16,11 @@ export function authorityAsked(
   const settings = settingsOf(spec);
   if (!settings || status?.issuing === undefined || metadata.deletionTimestamp !== undefined) return undefined;
   const { current, next } = storedAuthorities(authoritySecretIn(view));
-  if (next) return undefined;
+  // A next CA of a clock that was wrong is replaced.
+  if (next && status.issuing !== 'NotYetValid') return undefined;
   const { commonName, privateKey, duration } = settings;
-  const question = { commonName, privateKey, duration, follows: current?.fingerprint ?? '' };
+  const follows = [current, next].flatMap((one) => one?.fingerprint ?? []).join(' ');
+  const question = { commonName, privateKey, duration, follows };
   // RSA keys of 4096 bits take seconds on a busy machine.
   return { question, interval: seldom, timeout: 30_000 };
 }

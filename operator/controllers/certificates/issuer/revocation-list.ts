@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isAhead } from '../../../certificates/times.js';
 import { ConfigMap, type LiveConfigMap, type Owned, timestampOf } from '../../../runtime/index.js';
 import type { RevocationAnswer, RevocationQuestion } from '../ports/revocation.js';
 import type { AnyIssuer } from './view.js';
@@ -74,7 +75,8 @@ export function listStatus(view: ListView, now: number): ListStatus | undefined 
   const known = { number, thisUpdate: thisUpdate ?? timestampOf(now) };
   const nextUpdate = Date.parse(known.thisUpdate) + week;
   const isPending = listQuestion(view) !== undefined;
-  const isDue = number === 0 || now >= nextUpdate - reserve || (!isPending && !isComplete(view));
+  const isOutOfDate = now >= nextUpdate - reserve || isAhead(Date.parse(known.thisUpdate), now);
+  const isDue = number === 0 || isOutOfDate || (!isPending && !isComplete(view));
   if (!isDue) return { ...known, nextUpdate: timestampOf(nextUpdate) };
   // The time, so that the number grows even if the status is lost.
   const next = Math.max(number + 1, Math.floor(now / 1000));

@@ -7,7 +7,7 @@ import {
   parsed,
   validityOf,
 } from '../../../certificates/reading.js';
-import { backdatedBy } from '../../../certificates/times.js';
+import { backdatedBy, isAhead } from '../../../certificates/times.js';
 import type { KeyPair } from '../ports/authority.js';
 import { type Authority, authorityOf, type StoredAuthorities } from './authority-secret.js';
 
@@ -57,7 +57,7 @@ export interface Rollover {
 }
 
 /** Why the operator must generate a CA. */
-export type GenerationCause = 'Missing' | 'Expired' | 'Expiring' | 'SpecChanged';
+export type GenerationCause = 'Missing' | 'Expired' | 'NotYetValid' | 'Expiring' | 'SpecChanged';
 
 const day = 86_400_000;
 
@@ -72,10 +72,12 @@ export function settlingTime({ duration, renewBefore }: AuthoritySettings): numb
 /** The next safe step: a generated CA is first trusted, then it signs, and then the earlier one is no longer trusted. */
 export function rolloverOf(situation: RolloverSituation): Rollover {
   const { stored, isIssuing, generated, now } = situation;
-  const made = isIssuing && generated && generationCause(situation) !== undefined ? authorityOf(generated) : undefined;
-  const isUsable = stored.current !== undefined && stored.current.to > now;
-  const current = isUsable ? stored.current : (stored.next ?? made ?? stored.current);
-  const next = isUsable ? (stored.next ?? made) : undefined;
+  const isDue = isIssuing && generated !== undefined && generationCause(situation) !== undefined;
+  const made = isDue ? usable(authorityOf(generated), now) : undefined;
+  const known = usable(stored.next, now) ?? made ?? stored.next;
+  const isUsable = usable(stored.current, now) !== undefined;
+  const current = isUsable ? stored.current : (known ?? stored.current);
+  const next = isUsable ? known : undefined;
   const isPromoted = current !== undefined && next !== undefined && isTrusted(next, { ...situation, current });
   const signing = isPromoted ? next : current;
   const waiting = isPromoted ? undefined : next;
@@ -84,13 +86,19 @@ export function rolloverOf(situation: RolloverSituation): Rollover {
   return { current: signing, next: waiting, earlier: earlierOf({ ...situation, unusedSince }, [signing, waiting]) };
 }
 
+/** A CA that can sign now. Undefined if it has expired, or if its validity starts in the future. */
+export function usable(authority: Authority | undefined, now: number): Authority | undefined {
+  return authority && authority.to > now && !isAhead(authority.from, now) ? authority : undefined;
+}
+
 /** Undefined while a CA is usable and no other is due. */
 export function generationCause(situation: RolloverSituation): GenerationCause | undefined {
   const { stored, settings, now } = situation;
   const { current, next } = stored;
-  if (next && next.to > now) return undefined;
+  if (usable(next, now)) return undefined;
   if (!current) return 'Missing';
   if (current.to <= now) return 'Expired';
+  if (!usable(current, now) || (next && next.to > now)) return 'NotYetValid';
   if (now >= current.to - renewBeforeOf(current, settings)) return 'Expiring';
   return isAsWanted(current, settings) ? undefined : 'SpecChanged';
 }

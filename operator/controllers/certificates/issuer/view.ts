@@ -124,6 +124,11 @@ export function lifetimeOf({
   };
 }
 
+/** Since when no certificate of an earlier CA is in use. A time in the future is one of a clock that was wrong. */
+export function unusedSinceIn({ resource: { status }, now }: Pick<IssuerView, 'resource' | 'now'>): number | undefined {
+  return status?.unusedSince === undefined ? undefined : Math.min(Date.parse(status.unusedSince), now.getTime());
+}
+
 /** What decides about the generated CA. */
 export function situationOf(view: IssuerView, settings: AuthoritySettings): RolloverSituation {
   const { status } = view.resource;
@@ -135,7 +140,7 @@ export function situationOf(view: IssuerView, settings: AuthoritySettings): Roll
     isIssuing: status?.issuing !== undefined,
     generated: authority?.known ? authority.value : undefined,
     users: view.reads.users,
-    unusedSince: status?.unusedSince === undefined ? undefined : Date.parse(status.unusedSince),
+    unusedSince: unusedSinceIn(view),
     now: view.now.getTime(),
   };
 }

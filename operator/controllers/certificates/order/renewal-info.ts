@@ -3,6 +3,7 @@ import type { CertificateResource, CertificateStatus } from '../../../../imports
 import { certificatesIn, serialNumberOf, validityOf } from '../../../certificates/reading.js';
 import { type PollRequest, timestampOf } from '../../../runtime/index.js';
 import type { AcmeIssuer } from '../certificate/issuer-state.js';
+import { isOrdered, type Situation } from '../certificate/situation.js';
 import { renewalTimeOf } from '../certificate/times.js';
 import { type CertificateView, type StableView, situationOf } from '../certificate/view.js';
 import type { RenewalInfoQuestion } from '../ports/renewal-info.js';
@@ -45,20 +46,23 @@ export function renewalInfoAfter(view: CertificateView, certificate: X509Certifi
 }
 
 /** When a certificate is renewed by what the status records, in milliseconds since 1970. */
-export function renewalTimeIn(certificate: X509Certificate, resource: CertificateResource): number {
+export function renewalTimeIn(certificate: X509Certificate, situation: Situation): number {
+  const { resource } = situation;
   const info = isRecorded(resource, certificate) ? resource.status?.renewalInfo : undefined;
-  return renewalTimeWith(info, certificate, resource);
+  return renewalTimeWith(info, certificate, situation);
 }
 
 /** When a certificate is renewed by this renewal information, in milliseconds since 1970. */
 export function renewalTimeWith(
   info: RecordedInfo | undefined,
   certificate: X509Certificate,
-  { metadata, spec }: CertificateResource,
+  situation: Situation,
 ): number {
+  const { metadata, spec } = situation.resource;
   const window = { start: Date.parse(info?.start ?? ''), end: Date.parse(info?.end ?? '') };
   const isWindow = window.start <= window.end;
-  return renewalTimeOf(validityOf(certificate), { spec, uid: metadata.uid, ...(isWindow && { window }) });
+  const rules = { spec, uid: metadata.uid, isOrdered: isOrdered(situation), ...(isWindow && { window }) };
+  return renewalTimeOf(validityOf(certificate), rules);
 }
 
 /** The identifier of the certificate that the next order renews, if its server has renewal information. */

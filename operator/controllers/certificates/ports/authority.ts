@@ -13,7 +13,7 @@ export interface AuthorityQuestion {
   readonly privateKey: KeyKind;
   /** Milliseconds. */
   readonly duration: number;
-  /** Fingerprint of the CA that it follows, so that each CA is another question. Empty for the first one. */
+  /** Fingerprints of the CAs that it follows, so that each CA is another question. Empty for the first one. */
   readonly follows: string;
 }
 

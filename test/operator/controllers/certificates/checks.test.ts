@@ -220,27 +220,27 @@ describe('line 2: a certificate is renewed', () => {
     { after: 90 * day - hour, spec: { renewBefore: '1h' } },
     { after: 0.5 * 90 * day, spec: { renewAt: '50%' } },
   ])('after $after ms with $spec', ({ after, spec }) => {
-    expect(renewalTimeOf(validity, { spec: live(spec).spec, uid: 'any' }) - now).toBe(after);
+    expect(renewalTimeOf(validity, { spec: live(spec).spec, uid: 'any', isOrdered: false }) - now).toBe(after);
   });
 
   it('at a time that is spread over 5 % of its validity by default', () => {
     const times = Array.from(
       { length: 1000 },
-      (_, index) => renewalTimeOf(validity, { spec: live().spec, uid: `uid-${index}` }) - now,
+      (_, index) => renewalTimeOf(validity, { spec: live().spec, uid: `uid-${index}`, isOrdered: false }) - now,
     );
     const [first, last] = [60 * day - 4.5 * day, 60 * day];
     expect([Math.min(...times) >= first, Math.max(...times) <= last]).toEqual([true, true]);
     const hours = times.map((time) => Math.floor(time / hour));
     const most = Math.max(...hours.map((one) => hours.filter((other) => other === one).length));
     expect(most).toBeLessThan(30);
-    expect(renewalTimeOf(validity, { spec: live().spec, uid: 'uid-1' })).toBe(
-      renewalTimeOf(validity, { spec: live().spec, uid: 'uid-1' }),
+    expect(renewalTimeOf(validity, { spec: live().spec, uid: 'uid-1', isOrdered: false })).toBe(
+      renewalTimeOf(validity, { spec: live().spec, uid: 'uid-1', isOrdered: false }),
     );
   });
 
   it('in time, if its issuer made it valid for a shorter time than renewBefore', () => {
     const short = { from: now, to: now + 10 * day };
-    const time = renewalTimeOf(short, { spec: live({ renewBefore: '30d' }).spec, uid: 'uid' });
+    const time = renewalTimeOf(short, { spec: live({ renewBefore: '30d' }).spec, uid: 'uid', isOrdered: false });
     expect(time).toBeGreaterThan(now + 6 * day);
   });
 
@@ -254,7 +254,7 @@ describe('line 2: a certificate is renewed', () => {
   ])('%s of a server if %s', (expected, _when, start, end, of) => {
     const window = { start: now + start, end: now + end };
     const spec = of === validity ? live({ renewBefore: '30d' }).spec : live({ duration: '5m', renewBefore: '1m' }).spec;
-    const time = renewalTimeOf(of, { spec, uid: 'uid', window });
+    const time = renewalTimeOf(of, { spec, uid: 'uid', window, isOrdered: true });
     const times = new Map([
       ['at renewBefore', 60 * day],
       ['after 6 h', 6 * hour],
@@ -267,7 +267,8 @@ describe('line 2: a certificate is renewed', () => {
 
   it('at times that are spread over the window of a server, the same for each call', () => {
     const window = { start: now + 40 * day, end: now + 44 * day };
-    const timeOf = (index: number) => renewalTimeOf(validity, { spec: live().spec, uid: `uid-${index}`, window });
+    const timeOf = (index: number) =>
+      renewalTimeOf(validity, { spec: live().spec, uid: `uid-${index}`, window, isOrdered: true });
     const days = Array.from({ length: 400 }, (_, index) => Math.floor((timeOf(index) - window.start) / day));
     for (const which of [0, 1, 2, 3]) expect(days.filter((one) => one === which).length).toBeGreaterThan(60);
     expect(timeOf(1)).toBe(timeOf(1));

@@ -71,6 +71,13 @@ function assessed({ owned = both, logins = settled, states, calls, spec = {}, ag
 
 const failed = (why: string) => ({ state: 'failed', kind: 'retryable', why, since: at }) as const;
 
+describe('the time of a credential', () => {
+  it('is now if the clock was wrong, so that the next rotation does not wait for it', () => {
+    const { status } = assessed({ age: -24 * 365 });
+    expect(status).toMatchObject({ rotated: '2026-11-27T12:00:00Z', nextRotation: '2026-12-27T12:00:00Z' });
+  });
+});
+
 describe('a rotation that is requested', () => {
   it.each([
     { when: 'its annotation is short', value: '1', requested: '1' },

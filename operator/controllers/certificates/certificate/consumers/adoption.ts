@@ -43,8 +43,10 @@ export function adoptionReport(
   const content = contentIn(view);
   if (!content) return { status: { ...keptIn(before), ...earlierIn(before, issuerFingerprint) }, times: [] };
   const since = before?.content?.hash === content.hash ? before.content.since : undefined;
-  const from = since === undefined ? view.now.getTime() : Date.parse(since);
-  const states = statesOf(view, content, view.now.getTime() - from);
+  const now = view.now.getTime();
+  // A time in the future is one of a clock that was wrong.
+  const from = Math.min(now, since === undefined ? now : Date.parse(since));
+  const states = statesOf(view, content, now - from);
   const phases = states?.map(({ phase }) => phase);
   const areAdopted = isAdopted(phases, before?.adopted === content.adoption);
   const consumers = areAdopted ? allOf(resource) : states ? currentOutOf(states) : before?.consumers;

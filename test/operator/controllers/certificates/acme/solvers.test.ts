@@ -58,10 +58,10 @@ describe('the next order', () => {
     { count: 9, minutes: 32 * 60 },
     { count: 5_000, minutes: 32 * 60 },
   ])('after $count failed ones waits $minutes minutes', ({ count, minutes }) => {
-    expect(retryTime({ count, last: 1_000 })).toBe(1_000 + minutes * 60_000);
+    expect(retryTime({ count, last: 1_000 }, 1_000)).toBe(1_000 + minutes * 60_000);
   });
 
   it('does not wait without a failure', () => {
-    expect(retryTime({ count: 0, last: 0 })).toBe(0);
+    expect(retryTime({ count: 0, last: 0 }, 0)).toBe(0);
   });
 });
