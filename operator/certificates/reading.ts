@@ -9,10 +9,12 @@ export function certificatesIn(bundle: string): readonly string[] {
   return found.map((one) => `${one}\n`);
 }
 
-/** The first certificate of a text. Returns undefined if there is none. */
+/** The first certificate of a text. Returns undefined if there is none, or if its dates cannot be read. */
 export const parsed = remembered((certificate): X509Certificate | undefined => {
   try {
-    return new X509Certificate(certificate);
+    const known = new X509Certificate(certificate);
+    const { from, to } = validityOf(known);
+    return Number.isFinite(from) && Number.isFinite(to) ? known : undefined;
   } catch {
     return undefined;
   }
@@ -45,9 +47,13 @@ export function publicKeyOf(key: string): string | undefined {
   return publicPartOf(key)?.publicKey;
 }
 
-/** The public key of a certificate: SubjectPublicKeyInfo, in base64. */
-export function certifiedKeyOf({ publicKey }: X509Certificate): string {
-  return spkiOf(publicKey);
+/** The public key of a certificate: SubjectPublicKeyInfo, in base64. Empty if Node.js does not know its algorithm. */
+export function certifiedKeyOf(certificate: X509Certificate): string {
+  try {
+    return spkiOf(certificate.publicKey);
+  } catch {
+    return '';
+  }
 }
 
 function spkiOf(key: KeyObject): string {
@@ -96,6 +102,7 @@ export function validityOf({ validFrom, validTo }: X509Certificate): Validity {
 
 /** Whether the holder of a CA certificate signed a certificate. */
 export function isSignedBy(certificate: X509Certificate, authority: X509Certificate): boolean {
+  if (certifiedKeyOf(authority) === '') return false;
   return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
 }
 
@@ -113,9 +120,13 @@ export function namesOf({ subject, subjectAltName = '' }: X509Certificate): Subj
   const entries = [...subjectAltName.matchAll(/(?:^|, )(DNS|IP Address|URI|email):("(?:[^"\\]|\\.)*"|[^,]*)/g)];
   const all = entries.map(([, type, value = '']) => ({ type, value: value.startsWith('"') ? unquoted(value) : value }));
   const of = (type: string) => all.filter((one) => one.type === type).map(({ value }) => value);
-  const [, commonName] = /^CN=(.*)$/m.exec(subject ?? '') ?? [];
+  // In a regular expression, U+2028 ends a line too.
+  const commonName = (subject ?? '')
+    .split('\n')
+    .find((line) => line.startsWith('CN='))
+    ?.slice('CN='.length);
   return {
-    ...(commonName !== undefined && { commonName: commonName.replaceAll(/\\(.)/g, '$1') }),
+    ...(commonName !== undefined && { commonName: commonName.replaceAll(/\\(.)/gs, '$1') }),
     dnsNames: of('DNS'),
     ipAddresses: of('IP Address').map(canonicalAddress),
     uris: of('URI'),

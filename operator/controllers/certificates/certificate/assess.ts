@@ -26,6 +26,9 @@ type Reason<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof c
 /** The input of `assess`. */
 type OutcomeView = CertificateView & Pick<Outcome<CertificateResource>, 'blocker' | 'calls'>;
 
+/** Characters of a certificate with its chain in a status. */
+const longestCertificate = 32_768;
+
 /** Milliseconds: reconciles at once, because the next step follows from the status that this reconcile writes. */
 const atOnce = 1;
 
@@ -130,7 +133,8 @@ function statusOf(situation: Situation, info: RecordedInfo | undefined): Partial
     revision: serial === serialNumber ? revision : revision + 1,
     ...(signer && { issuerFingerprint: fingerprintOf(signer) }),
     trustedFingerprints: trusted.map(fingerprintOf).slice(0, 32),
-    certificate: secret.certificate,
+    // A longer one cannot be restored from the status.
+    ...(secret.certificate.length <= longestCertificate && { certificate: secret.certificate }),
     ...(server !== undefined && { server }),
   };
 }

@@ -45,11 +45,27 @@ export function authorityOf({ certificate, key }: KeyPair): Authority | undefine
   return { certificate, key, fingerprint: fingerprintOf(known), ...validityOf(known) };
 }
 
+/** The Secret of a user, as far as an issuer needs it. */
+export interface BroughtSecret extends KeyPair {
+  /** The CA certificates that clients must trust, PEM. Empty if the Secret has none. */
+  readonly trusted: string;
+}
+
+/** Characters. A status has room for two such bundles, because an earlier one stays while it is in use. */
+const longestBundle = 32_768;
+
 /** Why a Secret of a user cannot sign. Undefined if it can. */
-export function authorityProblem({ certificate, key }: KeyPair): string | undefined {
+export function authorityProblem({ certificate, key, trusted }: BroughtSecret): string | undefined {
   const known = parsed(certificate);
   if (!known) return 'tls.crt must be a certificate in PEM format';
-  if (!known.ca) return 'tls.crt must be the certificate of a CA (basic constraint CA)';
+  if (!known.ca)
+    return 'tls.crt must be the certificate of a CA (basic constraint CA, and the key usage cert sign if it has key usages)';
+  for (const [name, text] of Object.entries({ 'tls.crt': certificate, 'ca.crt': trusted })) {
+    // Clients would not load a bundle with such a certificate.
+    if (!certificatesIn(text).every(parsed))
+      return `${name} has a certificate that cannot be read; remove or correct it`;
+    if (text.length > longestBundle) return `${name} must have at most ${longestBundle} characters, got ${text.length}`;
+  }
   if (key === '') return 'tls.key must be the private key of the CA, and is missing';
   const publicKey = publicKeyOf(key);
   if (publicKey === undefined) return 'tls.key must be a private key in PEM format without a password';

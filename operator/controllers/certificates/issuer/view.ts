@@ -19,17 +19,11 @@ import type { RevocationAnswer } from '../ports/revocation.js';
 import { keyKindIn } from '../private-keys.js';
 import { issuerIndex } from '../reference.js';
 import { textIn } from '../secret-data.js';
-import { storedAuthorities } from './authority-secret.js';
+import { type BroughtSecret, storedAuthorities } from './authority-secret.js';
 import type { AuthoritySettings, IssuerUser, RolloverSituation } from './rollover.js';
 
 /** A resource of either kind. */
 export type AnyIssuer = IssuerResource | ClusterIssuerResource;
-
-/** The Secret of a user, as far as an issuer needs it. */
-export interface BroughtSecret extends KeyPair {
-  /** The CA certificates that clients must trust, PEM. Empty if the Secret has none. */
-  readonly trusted: string;
-}
 
 /** The objects that the controllers read. @param home namespace of the Secrets of a ClusterIssuer */
 export const readsFrom = (home: string) => (refer: Refer<AnyIssuer>) => ({
