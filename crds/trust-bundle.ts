@@ -13,7 +13,7 @@ import {
   type Rule,
   string,
 } from './schema/index.js';
-import { observedGeneration, time } from './status-fields.js';
+import { observedGeneration, text, time } from './status-fields.js';
 
 const KINDS = ['issuer', 'configMap', 'secret', 'inline', 'publicCAs'] as const;
 
@@ -135,6 +135,10 @@ export const trustBundleStatus = object(
     certificates: integer('Number of certificates in the bundle.', { minimum: 0, optional: true }),
     namespaces: integer('Number of namespaces with the bundle.', { minimum: 0, optional: true }),
     notAfter: time('Earliest end of the validity of a certificate in the bundle.'),
+    hash: text(
+      'SHA-256 of the bundle. While a source fails, the operator publishes only content with this hash, which no user of a namespace has edited.',
+      64,
+    ),
     conditions: conditions(),
   },
   // With generation -1, generic tools wait for the operator.

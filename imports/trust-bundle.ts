@@ -256,6 +256,12 @@ export interface TrustBundleStatus {
    */
   readonly notAfter?: string;
   /**
+   * SHA-256 of the bundle. While a source fails, the operator publishes only content with this hash, which no user of a namespace has edited.
+   *
+   * @maxLength 64
+   */
+  readonly hash?: string;
+  /**
    * Conditions of the resource, one for each aspect.
    *
    * @maxItems 32
@@ -476,5 +482,5 @@ export const trustBundleKind: TrustBundleKind = {
   kind: 'TrustBundle',
   plural: 'trustbundles',
   namespaced: false,
-  statusFields: ['observedGeneration', 'certificates', 'namespaces', 'notAfter', 'conditions'],
+  statusFields: ['observedGeneration', 'certificates', 'namespaces', 'notAfter', 'hash', 'conditions'],
 };

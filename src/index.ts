@@ -27,7 +27,12 @@ export {
   UnchangedSecret,
   type UnchangedSecretProps,
 } from './certificate/tls-secret.js';
-export { TrustBundleConfigMap, type TrustBundleConfigMapProps } from './certificate/trust-bundle-config-map.js';
+export {
+  TrustBundleConfigMap,
+  type TrustBundleConfigMapProps,
+  UnchangedConfigMap,
+  type UnchangedConfigMapProps,
+} from './certificate/trust-bundle-config-map.js';
 export { imageRepository, instanceImage } from './database/catalogue.js';
 export { databaseProblems } from './database/checks.js';
 export { roleLabel, toolLabel } from './database/config/patroni-config.js';

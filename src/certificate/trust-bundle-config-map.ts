@@ -27,3 +27,28 @@ export class TrustBundleConfigMap extends Construct {
     });
   }
 }
+
+/** Props of {@link UnchangedConfigMap}. */
+export interface UnchangedConfigMapProps {
+  readonly name: string;
+  readonly namespace: string;
+  readonly data?: Readonly<Record<string, string>> | undefined;
+  /** In base64. */
+  readonly binaryData?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A ConfigMap with the content that it has. */
+export class UnchangedConfigMap extends Construct {
+  readonly configMap: ApiObject;
+
+  constructor(scope: Construct, id: string, { name, namespace, data, binaryData }: UnchangedConfigMapProps) {
+    super(scope, id);
+    const content = { ...(data && { data }), ...(binaryData && { binaryData }) };
+    this.configMap = new KubeObject(this, 'config-map', {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace, labels: { 'app.kubernetes.io/managed-by': 'reconstruct' } },
+      ...content,
+    });
+  }
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   clusterIssuerKind,
   issuerKind,
@@ -96,9 +97,17 @@ export function targetsOf({ resource, reads: { namespaces } }: TrustBundleView):
   );
 }
 
-/** The bundle that is published already. Undefined if there is none. */
+/** The hash of a bundle. */
+export function bundleHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * The bundle that was published last, from any of its ConfigMaps. Users can edit these, and what one of them adds in its own
+ * namespace must not reach the others, so only content with the hash in the status counts.
+ */
 export function publishedIn({ resource, owned }: TrustBundleView): string | undefined {
-  const { configMap, key } = resource.spec.target;
-  const texts = owned.of(ConfigMap).filter(({ metadata }) => metadata.name === configMap);
-  return texts.map(({ data }) => data?.[key]).find((text) => text !== undefined && text !== '');
+  const { hash } = resource.status ?? {};
+  const texts = owned.of(ConfigMap).flatMap(({ data }) => Object.values(data ?? {}));
+  return hash === undefined ? undefined : texts.find((text) => bundleHash(text) === hash);
 }
