@@ -3,7 +3,7 @@ import { credentialHash, RotationSecrets, rotationStateName } from '../../../src
 import { rolloutOf } from '../../consumers/adoption.js';
 import { hashAnnotation } from '../../consumers/annotation.js';
 import { workloads } from '../../consumers/workloads.js';
-import { ExternalCall } from '../../runtime/index.js';
+import { ExternalCall, RejectedError } from '../../runtime/index.js';
 import { kafkaSlots, renderKafkaCalls, renderKafkaRemoval } from './kafka-users.js';
 import { type LoginsRequest, logins } from './ports/logins.js';
 import { kafkaAnswers, publishedData, type Rotation, type RotationFacts, rotationOf } from './situation.js';
@@ -19,11 +19,21 @@ export function desire(scope: Construct, facts: RotationFacts): void {
     renderKafkaRemoval(scope, facts, answers);
     return;
   }
+  rejectNameOfState(resource);
   const rotation = rotationOf(facts);
   renderSecrets(scope, facts, rotation);
   if (resource.spec.source.kafkaUser) renderUserChanges(scope, facts, rotation);
   else renderLoginChange(scope, facts, rotation);
   renderRollout(scope, facts, rotation);
+}
+
+/** @throws {RejectedError} when the consumers would use the Secret in which the operator keeps the credentials */
+function rejectNameOfState({ metadata, spec }: RotationFacts['resource']): void {
+  if (spec.secretName !== rotationStateName(metadata.name)) return;
+  throw new RejectedError(
+    'ReservedName',
+    `spec.secretName: Invalid value: "${spec.secretName}": must not be the name of the Secret in which the operator keeps the credentials; create another SecretRotation with another secretName`,
+  );
 }
 
 function renderSecrets(scope: Construct, facts: RotationFacts, { step, known }: Rotation): void {

@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import { PrivateKeySecret, TlsSecret, UnchangedSecret } from '../../../../src/index.js';
 import { workloads } from '../../../consumers/workloads.js';
-import { ExternalCall } from '../../../runtime/index.js';
+import { ExternalCall, RejectedError } from '../../../runtime/index.js';
 import { acmeOrder, type OrderRequest } from '../ports/acme.js';
 import { rolloutCall, rolloutDue } from './consumers/adoption.js';
 import { stepOf } from './step.js';
@@ -23,6 +23,7 @@ import {
 export function desire(scope: Construct, view: CertificateView): void {
   const { metadata, spec } = view.resource;
   const { name, namespace = '' } = metadata;
+  rejectNameOfNextKey(view);
   const others = othersSecretIn(view);
   if (others) {
     const { type, data } = others;
@@ -46,6 +47,15 @@ export function desire(scope: Construct, view: CertificateView): void {
       new UnchangedSecret(scope, `former-${live.name}`, { name: live.name, namespace, type, data });
   if (nextKey) new PrivateKeySecret(scope, 'next-key', { name: nextSecretName(name), namespace, key: nextKey });
   renderCalls(scope, view, order?.calls ?? {});
+}
+
+/** @throws {RejectedError} when the certificate would be in the Secret with the key of the next one */
+function rejectNameOfNextKey({ resource: { metadata, spec } }: CertificateView): void {
+  if (spec.secretName !== nextSecretName(metadata.name)) return;
+  throw new RejectedError(
+    'ReservedName',
+    `spec.secretName: Invalid value: "${spec.secretName}": must not be the name of the Secret with the next key; use another name`,
+  );
 }
 
 /**

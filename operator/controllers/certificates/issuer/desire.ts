@@ -40,7 +40,8 @@ function renderAuthority(scope: Construct, view: IssuerView, home: string): void
   const secret = authoritySecretIn(view);
   const { brought } = view.reads;
   // The key of a generated CA is deleted only when another CA or server can issue in its place.
-  if (!settings && brought && authorityProblem(brought) === undefined) return;
+  const isFrozen = spec.ca?.secretName === place.name;
+  if (!settings && !isFrozen && brought && authorityProblem(brought) === undefined) return;
   if (spec.acme && recordedAccount(view.resource)) return;
   const { current, next, earlier } = settings ? rolloverOf(situationOf(view, settings)) : nothing;
   if (!current) {
