@@ -1,6 +1,7 @@
 import { type Credential, credentialHash, keptCredential, rotationStateName } from '../../../src/index.js';
 import { Secret } from '../../runtime/index.js';
 import type { StableRotation } from './declarations.js';
+import { loginNames } from './login-names.js';
 
 /** The credentials in the Secrets of a rotation. */
 export interface KnownCredentials {
@@ -25,9 +26,9 @@ export function knownCredentials({ resource, owned }: StableRotation): KnownCred
   const named = (name: string) => owned.of(Secret).find((secret) => secret.metadata.name === name)?.data;
   const published = named(spec.secretName);
   const state = decoded(named(rotationStateName(metadata.name)));
-  const keys = credentialKeys(resource);
-  const kept = pick(keptCredential('current', state), keys);
-  const shown = pick(decoded(published), keys);
+  const own = (data: Credential | undefined) => ownCredential(data, resource);
+  const kept = own(keptCredential('current', state));
+  const shown = own(decoded(published));
   const candidates = [kept, shown].filter((one) => one !== undefined);
   const { replaces } = state;
   const known = status?.credential;
@@ -37,7 +38,7 @@ export function knownCredentials({ resource, owned }: StableRotation): KnownCred
   const isCurrent = (one: Credential | undefined) =>
     current !== undefined && one !== undefined && credentialHash(one) === credentialHash(current);
   const isKept = isCurrent(kept);
-  const next = pick(keptCredential('next', state), keys);
+  const next = own(keptCredential('next', state));
   return {
     current,
     next,
@@ -58,6 +59,16 @@ export function decoded(data: Credential = {}): Credential {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]),
   );
+}
+
+/**
+ * The credential in data that a user may have edited. One of another login is none: the operator would create that login,
+ * and no rotation would ever refuse it.
+ */
+function ownCredential(data: Credential | undefined, resource: StableRotation['resource']): Credential | undefined {
+  const found = pick(data, credentialKeys(resource));
+  if (resource.spec.source.random || !found) return found;
+  return loginNames(resource.metadata.name).includes(found['username'] ?? '') ? found : undefined;
 }
 
 /** A credential has all of its keys, and no value is empty. */

@@ -80,6 +80,17 @@ describe('line 10: the current credential', () => {
       isPublished: true,
     },
     {
+      when: 'both Secrets are edited to a login that no rotation would refuse',
+      given: {
+        state: prefixed('current', { ...now, username: 'backdoor' }),
+        target: { ...now, username: 'backdoor' },
+        reported: now,
+      },
+      current: undefined,
+      isKept: false,
+      isPublished: false,
+    },
+    {
       when: 'the Secret of the operator has lost a key',
       given: { state: { 'current.username': 'orders_b' }, target: now, reported: now },
       current: now,
