@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { CertificateResource } from '../../../../imports/index.js';
-import { certifiedKeyOf, parsed, publicKeyOf, serialNumberOf } from '../../../certificates/reading.js';
+import { certifiedKeyOf, fingerprintOf, parsed, publicKeyOf, serialNumberOf } from '../../../certificates/reading.js';
 import type { IssuerState } from './issuer-state.js';
 
 /** The texts of a Secret with a certificate. Empty if they are missing. */
@@ -47,8 +47,15 @@ export function isOrdered({ resource: { status }, issuer }: Pick<Situation, 'res
  */
 export function restored({ secret, resource }: Pick<Situation, 'secret' | 'resource'>): TlsTexts | undefined {
   const saved = resource.status?.certificate;
-  if (!secret || saved === undefined || isPair(secret.certificate, secret.key)) return secret;
+  if (!secret || saved === undefined) return secret;
+  const isAnother = firstOf(secret.certificate) !== firstOf(saved);
+  if (isAnother && isPair(secret.certificate, secret.key)) return secret;
   return isPair(saved, secret.key) ? { ...secret, certificate: saved } : secret;
+}
+
+function firstOf(text: string): string | undefined {
+  const known = parsed(text);
+  return known && fingerprintOf(known);
 }
 
 /** Whether a key is that of a certificate. */

@@ -87,11 +87,17 @@ export function nextKeyIn({ resource, owned }: StableView): string {
 export function tlsTextsIn(secret: LiveSecret | undefined): TlsTexts | undefined {
   return (
     secret && {
-      certificate: textIn(secret, 'tls.crt'),
+      certificate: onlyCertificates(textIn(secret, 'tls.crt')),
       key: textIn(secret, 'tls.key'),
       trusted: textIn(secret, 'ca.crt'),
     }
   );
+}
+
+/** A text without private keys and others that a user has put beside the certificates, because a status has a copy of it. */
+function onlyCertificates(text: string): string {
+  const isPure = !/-----BEGIN (?!CERTIFICATE-----)/.test(text);
+  return isPure ? text : certificatesIn(text).join('');
 }
 
 /** The key stores that the Secret must have beside these texts. */
@@ -103,9 +109,9 @@ export function wantedStores(view: StableView, texts: TlsTexts): Stores {
 /** Whether the Secret has these texts with their key stores. */
 export function isStored(view: StableView, texts: TlsTexts): boolean {
   const secret = ownSecretIn(view);
-  const live = tlsTextsIn(secret);
+  const keys = { certificate: 'tls.crt', key: 'tls.key', trusted: 'ca.crt' } as const;
   const fields = ['certificate', 'key', 'trusted'] as const;
-  if (!live || fields.some((field) => live[field] !== texts[field])) return false;
+  if (!secret || fields.some((field) => textIn(secret, keys[field]) !== texts[field])) return false;
   const [wanted, stored] = [wantedStores(view, texts), storesIn(secret)];
   return Object.entries({ ...stored, ...wanted }).every(([name]) => stored[name] === wanted[name]);
 }

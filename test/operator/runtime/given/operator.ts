@@ -19,6 +19,8 @@ export class GivenOperator {
   looks = 0;
   /** Log lines of level warning and error. */
   readonly complaints: string[] = [];
+  /** All log lines with their fields, as JSON. */
+  readonly logged: string[] = [];
   readonly #ending = new AbortController();
   ended: Promise<void> = Promise.resolve();
   hasEnded = false;
@@ -32,12 +34,17 @@ export class GivenOperator {
     memory?: MemoryCluster,
   ) {
     this.memory = memory ?? new MemoryCluster({ now: () => this.clock.now() });
-    const complain = (_: object, message: string) => {
+    const note = (fields: object, message: string) => {
+      const plain = (_: string, value: unknown) => (value instanceof Error ? String(value) : value);
+      this.logged.push(JSON.stringify({ ...fields, message }, plain));
+    };
+    const complain = (fields: object, message: string) => {
       this.complaints.push(message);
+      note(fields, message);
     };
     const telemetry: Telemetry = {
       ...silent,
-      log: { ...silent.log, warn: complain, error: complain },
+      log: { debug: note, info: note, warn: complain, error: complain },
       reconciled: ({ result }) => this.passes.push(result),
       reconcileStarted: () => {
         this.looks++;
