@@ -177,8 +177,19 @@ function responseTo<S extends AcmeSolver>(
   solvers: readonly S[],
 ): ChallengeResponse<S> | undefined {
   const solver = solverFor({ name, isWildcard }, solvers);
-  const challenge = solver && challenges.find(({ type }) => type === challengeTypeOf(solver));
+  const challenge = solver && challenges.find((one) => one.type === challengeTypeOf(solver) && isUsable(one));
   return solver && challenge && { name, isWildcard, solver, challenge };
+}
+
+/** Characters of each text of a challenge in a status. */
+const longest = 1024;
+
+/**
+ * Whether a challenge can be recorded, and its token can be in a path: RFC 8555 allows only the base64url alphabet. A
+ * server could otherwise choose which requests of a host reach the operator.
+ */
+function isUsable({ token, url, keyAuthorization }: AcmeChallenge): boolean {
+  return /^[-\w]+$/.test(token) && [token, url, keyAuthorization].every(({ length }) => length <= longest);
 }
 
 /** Only the validation of the server counts. A check from here that fails for long delays it, and does not prevent it. */

@@ -108,6 +108,12 @@ describe('the next step of an order', () => {
       reason: 'OrderFailed',
       hasFailed: true,
     },
+    ...['../../admin', 'a?b', '', 'a'.repeat(1025)].map((token) => ({
+      when: `the token of the challenge cannot be in a path: ${token.slice(0, 12)}`,
+      facts: challenged({ challenges: [givenChallenge('http-01', { token })] }),
+      reason: 'OrderFailed' as const,
+      hasFailed: true as const,
+    })),
     {
       when: 'all names are valid',
       facts: answered(givenOrder('ready')),
