@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../runtime/kubernetes/errors.js';
+import { isRecord } from '../../runtime/kubernetes/json.js';
 import { apiVersionOf, groupKindOf, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
 import {
   keyOf,
@@ -46,7 +47,8 @@ export interface MemorySources {
 }
 
 /**
- * An in-memory API server for tests, which stores, lists, watches, applies and removes objects. It has no schemas,
+ * An in-memory API server for tests, which stores, lists, watches, applies and removes objects. Fields come back in the order
+ * of their names. It has no schemas,
  * defaults, admission, garbage collection, RBAC or latency. Tests that need these must add them or use a real control
  * plane.
  */
@@ -203,7 +205,7 @@ export class MemoryCluster implements Cluster {
     const generation = (before?.metadata.generation ?? 1) + (isNewSpec ? 1 : 0);
     const resourceVersion = dryRun ? identity.resourceVersion : this.#next();
     const numbered = withoutGeneration.has(groupKindOf(kind)) ? {} : { generation };
-    const after = { ...same, metadata: { ...metadata, ...numbered, resourceVersion } };
+    const after = sorted({ ...same, metadata: { ...metadata, ...numbered, resourceVersion } });
     return dryRun ? after : this.#store(kind, { version: resourceVersion, before, after });
   }
 
@@ -262,6 +264,17 @@ const nothing: Draft = { leaves: new Map(), managedFields: [] };
 
 function nameIn({ namespaced }: ObjectKind, { namespace, name }: ObjectName): ObjectName {
   return namespaced ? { name, namespace: namespace ?? 'default' } : { name };
+}
+
+/**
+ * The fields in the order of their names, in which an API server returns maps and custom resources, whatever order a client
+ * sent. Lists keep their order.
+ */
+function sorted<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(sorted) as T;
+  if (!isRecord(value)) return value;
+  const names = Object.keys(value).toSorted();
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name])])) as T;
 }
 
 /** The part of `metadata` that writes do not change. */

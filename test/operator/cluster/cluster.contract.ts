@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigMap, Deployment, type ObjectKind } from '../../../operator/runtime/kubernetes/kinds.js';
+import {
+  ConfigMap,
+  Deployment,
+  type LiveConfigMap,
+  type ObjectKind,
+} from '../../../operator/runtime/kubernetes/kinds.js';
 import { compareVersions } from '../../../operator/runtime/kubernetes/object.js';
 import type { Cluster, WatchEvent, WatchQuery } from '../../../operator/runtime/ports/cluster.js';
 import { configMap } from '../../given.js';
@@ -29,6 +34,16 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
         resourceVersion: expect.stringMatching(/^\d+$/),
       });
       expect(await cluster.read(ConfigMap, { namespace, name: 'a' })).toEqual(created);
+    });
+
+    it('returns the keys of a map in their order, whatever order they were sent in', async () => {
+      const { cluster, namespace } = await given();
+      const manifest = configMap('a', { namespace, data: { b: '1', a: '1' }, annotations: { d: '1', c: '1' } });
+      const { data, metadata } = (await cluster.create(ConfigMap, manifest, { manager })) as LiveConfigMap;
+      expect([Object.keys(data ?? {}), Object.keys(metadata.annotations ?? {})]).toEqual([
+        ['a', 'b'],
+        ['c', 'd'],
+      ]);
     });
 
     it('R4 of an existing name fails with AlreadyExists and keeps the object', async () => {
