@@ -15,7 +15,7 @@ import { type RecordedInfo, renewalInfoAfter, renewalTimeIn, renewalTimeWith } f
 import { type Cause, causeOf, endsWithAuthority } from './checks.js';
 import type { conditions } from './conditions.js';
 import { adoptionReport } from './consumers/adoption.js';
-import { canIssue } from './issuer-state.js';
+import { canIssue, sentences } from './issuer-state.js';
 import { answeredRequestIn, renewAnnotation, type Situation } from './situation.js';
 import { serialIn, stepOf } from './step.js';
 import { type CertificateView, nextKeyIn, othersSecretIn, situationOf } from './view.js';
@@ -75,7 +75,7 @@ function validityMark(certificate: X509Certificate | undefined, now: number): Re
 function upToDate(view: OutcomeView, situation: Situation, cause: Cause | undefined): Reason<'UpToDate'> {
   const { issuer } = situation;
   if (!canIssue(issuer) && (cause || issuer.is !== 'IssuerNotReady'))
-    return { reason: issuer.is, message: issuer.message };
+    return { reason: issuer.is, message: sentences(ownFault(view, cause), issuer.message) };
   if (!cause)
     return { reason: endsWithAuthority(situation) && isDue(situation, view.now.getTime()) ? 'CAExpires' : 'UpToDate' };
   const { rejection, order } = stepOf(view);
@@ -95,6 +95,13 @@ function upToDate(view: OutcomeView, situation: Situation, cause: Cause | undefi
     reason: 'Issuing',
     message: `${cause.message}; ${order ? lowerFirst(order.message) : 'a certificate is being issued'}`,
   };
+}
+
+/** What is wrong with the certificate itself. That there is none yet follows from the problem of the issuer. */
+function ownFault({ resource }: OutcomeView, cause: Cause | undefined): string | undefined {
+  if (cause?.reason === 'Expiring' || cause?.reason === 'Requested') return undefined;
+  const isFirst = cause?.reason === 'SecretMissing' && (resource.status?.revision ?? 0) === 0;
+  return isFirst ? undefined : cause?.message;
 }
 
 /** Whether the certificate would be renewed if that helped. */

@@ -33,6 +33,8 @@ export interface IssuerPart {
   readonly chain: string;
   /** Only of a ClusterIssuer. */
   readonly namespaces?: LabelSelector | undefined;
+  /** Only of an ACME issuer, even if it has no account yet. */
+  readonly solvers?: readonly IssuerSolver[] | undefined;
   /** Only of an ACME issuer with an account. */
   readonly acme?: AcmePart | undefined;
 }
@@ -61,6 +63,7 @@ export function issuerPart({ spec, status, metadata }: IssuerResource | ClusterI
     secretNamespace: secretRef?.namespace,
     ...{ fingerprint, caBundle, chain },
     namespaces: 'namespaces' in spec ? spec.namespaces : undefined,
+    solvers: spec.acme?.solvers,
     acme,
   };
 }
@@ -156,14 +159,21 @@ export function issuerStateOf(spec: CertificateSpec, reads: Read): IssuerState {
       message: `${title} does not allow this namespace; change spec.namespaces of the ClusterIssuer or the labels of the namespace`,
     };
   const acme = part.isAvailable ? acmeIssuerIn(spec, reads) : undefined;
-  if (acme) {
-    const message = requestProblem(spec, acme.solvers);
-    return message === undefined ? acme : { is: 'RequestNotSupported', message };
-  }
   const signer = parsed(certificatesIn(part.chain)[0] ?? part.caBundle);
-  if (!part.isAvailable || !signer) return { is: 'IssuerNotReady', message: `${title} is not ready: ${part.problem}` };
+  const isReady = acme !== undefined || (part.isAvailable && signer !== undefined);
+  const notReady = isReady ? undefined : `${title} is not ready: ${part.problem}`;
+  // Only the spec can solve it, so it is reported before the issuer is ready.
+  const unsupported = part.solvers && requestProblem(spec, part.solvers);
+  if (unsupported !== undefined) return { is: 'RequestNotSupported', message: sentences(unsupported, notReady) };
+  if (acme) return acme;
+  if (notReady !== undefined || !signer) return { is: 'IssuerNotReady', message: sentences(notReady) };
   const { fingerprint, chain, caBundle: trusted, secretName } = part;
   return { is: 'available', signer, fingerprint, chain, trusted, secret: secretsOf(part, spec)(secretName) };
+}
+
+/** Problems as one message. */
+export function sentences(...problems: readonly (string | undefined)[]): string {
+  return problems.filter((one) => one !== undefined).join('; ');
 }
 
 /** An issuer with an account at an ACME server, whether it can issue now or not. Undefined of others. */

@@ -1,6 +1,7 @@
+import type { X509Certificate } from 'node:crypto';
 import type { CertificateResource } from '../../../../imports/index.js';
 import { childName } from '../../../../src/index.js';
-import { parsed } from '../../../certificates/reading.js';
+import { certificatesIn, parsed, serialNumberOf } from '../../../certificates/reading.js';
 import type { HandshakesAnswer } from '../../../consumers/handshakes.js';
 import type { WorkloadsAnswer } from '../../../consumers/workloads.js';
 import {
@@ -18,7 +19,7 @@ import type { RenewalInfoAnswer } from '../ports/renewal-info.js';
 import type { SigningAnswer } from '../ports/signing.js';
 import type { SigningRequestAnswer } from '../ports/signing-request.js';
 import { textIn } from '../secret-data.js';
-import { issuerReads, issuerStateOf } from './issuer-state.js';
+import { canIssue, type IssuerState, issuerReads, issuerStateOf, sentences } from './issuer-state.js';
 import { passwordProblem, passwordReferenceIn, type Stores, storesFor, storesIn } from './keystores.js';
 import { restored, type Situation, type TlsTexts } from './situation.js';
 
@@ -123,7 +124,24 @@ export function situationOf(view: StableView): Situation {
   return {
     resource,
     secret,
-    certificate: parsed(secret?.certificate ?? ''),
-    issuer: passwordProblem(resource.spec, view.reads.password) ?? issuerStateOf(resource.spec, view.reads),
+    certificate: leafIn(secret),
+    issuer: issuerOf(view),
   };
+}
+
+/** Characters of a serial number in a status. RFC 5280 allows 40. */
+const longestSerial = 64;
+
+/** The first certificate. One with a serial number that no status can have counts as unreadable. */
+function leafIn(secret: TlsTexts | undefined): X509Certificate | undefined {
+  const certificate = parsed(secret?.certificate ?? '');
+  return certificate && serialNumberOf(certificate).length <= longestSerial ? certificate : undefined;
+}
+
+/** The issuer. A problem of the password is reported beside that of the issuer. */
+function issuerOf({ resource, reads: found }: StableView): IssuerState {
+  const issuer = issuerStateOf(resource.spec, found);
+  const problem = passwordProblem(resource.spec, found.password);
+  if (!problem) return issuer;
+  return canIssue(issuer) ? problem : { ...problem, message: sentences(problem.message, issuer.message) };
 }
