@@ -1,7 +1,6 @@
 import { type Credential, credentialHash, keptCredential, rotationStateName } from '../../../src/index.js';
 import { Secret } from '../../runtime/index.js';
 import type { StableRotation } from './declarations.js';
-import { loginNames } from './login-names.js';
 
 /** The credentials in the Secrets of a rotation. */
 export interface KnownCredentials {
