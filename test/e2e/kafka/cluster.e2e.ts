@@ -6,12 +6,15 @@ import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower } from '../cluster/kill-mode.js';
 import { isReady, Pod } from '../cluster/kinds.js';
 import { kubectl } from '../cluster/kubectl.js';
+import { metricsOf, sampleOf } from './node-metrics.js';
 import { Producer, readAll } from './records.js';
 import { small, TriedKafka, uidsOf } from './tried-kafka.js';
 
 const namespace = givenNamespace('kafka');
 const kafka = new TriedKafka(namespace, { ...small, version: '4.3', finalize: { after: '20s' } });
 const isSettled = () => kafka.isSettled();
+const partitionsOf = async (broker: string) =>
+  sampleOf(await metricsOf(namespace, broker), 'kafka_server_replicamanager_partitioncount');
 
 describe('lines 1 to 9: a KafkaCluster, a KafkaTopic and a KafkaUser', () => {
   let producer: Producer;
@@ -134,7 +137,9 @@ describe('lines 1 to 9: a KafkaCluster, a KafkaTopic and a KafkaUser', () => {
       const { brokers: three } = small;
       await producer.during(4, '3 to 4 brokers', async () => {
         await kafka.apply({ brokers: { ...three, replicas: 4 } });
-        await kafka.until('the new broker has its share', isSettled, 400);
+        // A broker is ready before the operator knows that it has no replicas.
+        const hasShare = async () => (await isSettled()) && (await partitionsOf('events-broker-3').catch(() => 0)) > 0;
+        await kafka.until('the new broker has its share', hasShare, 400);
       });
       await producer.during(4, '4 to 3 brokers', async () => {
         await kafka.apply({ brokers: three });

@@ -128,7 +128,10 @@ describe.skipIf(powerless)(`a KafkaCluster that loses machines${powerNote}`, () 
       const before = uidsOf(await kafka.pods());
       const resize = async (replicas: number) => {
         await kafka.apply({ controllers: { ...small.controllers, replicas } });
-        const is = async () => (await isSettled()) && (await voters().catch(String)) === replicas;
+        const is = async () =>
+          (await isSettled()) &&
+          (await kafka.controllers()).length === replicas &&
+          (await voters().catch(String)) === replicas;
         await kafka.until(`${replicas} controllers have votes`, is, 400);
         expect(await voters()).toBe(replicas);
         const { status } = (await kafka.live()) ?? {};
