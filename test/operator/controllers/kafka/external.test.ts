@@ -4,6 +4,7 @@ import { kafkaClusterSpec, withDefaults } from '../../../../crds/index.js';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/kafka/cluster/assess.js';
 import { desire } from '../../../../operator/controllers/kafka/cluster/desire.js';
+import { bootstrapServers, listenerFor } from '../../../../operator/kafka/listeners.js';
 import { Service } from '../../../../operator/runtime/index.js';
 import { planned, six, told } from './given-kafka.js';
 
@@ -98,6 +99,21 @@ describe('the status', () => {
       message: expect.stringContaining('install version 1.5'),
     });
     expect(of(true)).not.toMatchObject({ reason: 'AddressPending' });
+  });
+});
+
+describe('a user', () => {
+  const cluster = { name: 'events', namespace: 'shop' };
+  const outside = { name: 'cloud', port: 9094, authentication: 'Scram', external: { type: 'LoadBalancer' } };
+  const inside = { name: 'internal', port: 9092, authentication: 'Scram' };
+  const other = { name: 'partners', port: 9093, authentication: 'MutualTls' };
+  test.each([
+    ['events-bootstrap.shop.svc:9092', 'prefers a listener of the Kubernetes cluster', [other, outside, inside], {}],
+    ['192.0.2.9:9094', 'uses the one for other networks otherwise', [other, outside], { cloud: '192.0.2.9:9094' }],
+    ['events-bootstrap.shop.svc:9094', 'begins inside while no address is assigned', [other, outside], {}],
+  ])('connects to %s: %s', (address, _, listeners, addresses) => {
+    const listener = listenerFor({ listeners } as never, 'Scram');
+    expect(listener && bootstrapServers({ ...cluster, addresses }, listener)).toBe(address);
   });
 });
 
