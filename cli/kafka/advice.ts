@@ -8,6 +8,7 @@ const clusterUnknown = 'look at the KafkaCluster first';
 const ofClusters: Advice = {
   Provisioned: {
     NodeNotReady: 'fix the cause in the message, such as the image or a cluster without room',
+    AddressPending: 'check the Service in the message, and what assigns addresses; TLSRoutes need the Gateway API',
     NodeDeleted: 'bring the machine back, or wait until spec.replaceAfter has passed',
     VolumeNearlyFull:
       'increase the size of the storage; until it has grown, lower retention.ms or retention.bytes of topics',
@@ -15,7 +16,8 @@ const ofClusters: Advice = {
   Available: {
     BrokersUnreachable: brokersUnreachable,
     NoQuorum: 'bring back a majority of the controllers',
-    PartitionsOffline: 'bring back a broker that has the partitions; no replica without all records is elected',
+    PartitionsOffline:
+      'bring back a broker that has the partitions; if none returns, read Lost records in docs/kinds/kafka.md',
   },
   Replicated: {
     BrokersUnreachable: brokersUnreachable,
@@ -28,6 +30,7 @@ const ofClusters: Advice = {
   },
   Balanced: {
     RemovalRefused: 'lower the replication of the topic in the message, or keep the broker',
+    ElectionRefused: 'correct the annotation reconstruct.dev/unclean',
     RequestFailed: 'fix the cause in the words of Kafka',
   },
 };
