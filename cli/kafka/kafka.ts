@@ -1,8 +1,11 @@
 import { Command } from 'commander';
+import type { KafkaClusterResource } from '../../imports/index.js';
 import { systemClock } from '../../operator/runtime/ports/clock.js';
 import { endsInTrouble } from '../exit-code.js';
 import { inCluster, type PlaceOptions, placedCommand } from '../status/placed-command.js';
-import { kafkaResources, kafkaTopics } from './resources.js';
+import { lagView } from './lag-view.js';
+import { rebalanceView } from './rebalance-view.js';
+import { kafkaClusterNamed, kafkaResources, kafkaTopics } from './resources.js';
 import { kafkaStatusView, topicsView } from './view.js';
 
 /** `reconstruct kafka VERB NAME`: shows Kafka clusters. */
@@ -11,7 +14,9 @@ export function kafkaCommand(): Command {
     .description('show Kafka clusters, what is wrong, and what to do')
     .exitOverride(endsInTrouble)
     .addCommand(statusCommand())
-    .addCommand(topicsCommand());
+    .addCommand(topicsCommand())
+    .addCommand(clusterCommand('lag', 'show the consumer groups that are the furthest behind', lagView))
+    .addCommand(clusterCommand('rebalance', 'show which replicas move, and how long it takes', rebalanceView));
 }
 
 /** Exits with 1 if something is wrong, and with 2 for errors. */
@@ -36,6 +41,21 @@ function topicsCommand(): Command {
     .action((name: string, options: PlaceOptions) =>
       inCluster(options, async (cluster, namespace) => {
         console.log(topicsView(await kafkaTopics(cluster, { namespace, name })).join('\n'));
+        return 0;
+      }),
+    );
+}
+
+function clusterCommand(
+  verb: string,
+  description: string,
+  view: (kafka: KafkaClusterResource) => readonly string[],
+): Command {
+  return placedCommand(verb, description)
+    .argument('<name>', 'name of the KafkaCluster')
+    .action((name: string, options: PlaceOptions) =>
+      inCluster(options, async (cluster, namespace) => {
+        console.log(view(await kafkaClusterNamed(cluster, { namespace, name })).join('\n'));
         return 0;
       }),
     );

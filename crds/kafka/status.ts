@@ -54,6 +54,35 @@ const uncleanElection = object(
   { optional: true },
 );
 
+const rebalance = object(
+  'Movement of replicas that is planned or under way. The operator writes it before it begins.',
+  {
+    partitions: integer('Number of partitions that get other replicas.', { minimum: 0 }),
+    bytes: integer('Bytes that are copied for them, to two digits.', { minimum: 0 }),
+    estimatedSeconds: integer('Estimated time of the copies at `rebalance.throttle`, in seconds.', { minimum: 0 }),
+  },
+  { optional: true },
+);
+
+/** Limits of the consumer groups in the status of a KafkaCluster. */
+export const consumerGroupLimits = {
+  /** The most pairs of a group and a topic. */
+  pairs: 50,
+  /** Characters in the name of a group, which Kafka does not limit. */
+  name: 1024,
+} as const;
+
+const consumerGroups = keyedList(
+  'Consumer groups that are the furthest behind, by topic. Asked once a minute. Absent while the brokers do not answer.',
+  ['group', 'topic'],
+  object('Consumer group in a topic.', {
+    group: string('Name of the consumer group.', { maxLength: consumerGroupLimits.name }),
+    topic: string('Name of the topic.', { maxLength: 249 }),
+    lag: integer('Number of records after the committed offsets, to two digits.', { minimum: 0 }),
+  }),
+  { maxItems: consumerGroupLimits.pairs, optional: true },
+);
+
 /** The observed state of a KafkaCluster. */
 export const kafkaClusterStatus = object(
   'Observed state of the KafkaCluster. The operator writes it.',
@@ -80,6 +109,9 @@ export const kafkaClusterStatus = object(
     finalizationTime: time('Time at which the operator finalizes the version.'),
     underReplicatedPartitions: count('Number of partitions with fewer in-sync replicas than replicas.'),
     uncleanElection,
+    rebalance,
+    consumerGroups,
+    consumerGroupsOmitted: count('Number of pairs of a consumer group and a topic that `consumerGroups` leaves out.'),
     nodes,
     conditions: conditions(),
   },

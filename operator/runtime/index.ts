@@ -6,6 +6,7 @@ export type {
   ControllerProps,
   Finalization,
   ForeignLeftover,
+  LabeledValue,
   ResourceGauge,
 } from './controller/controller.js';
 export type { CustomResource, OwnStatus, RuntimeStatus } from './controller/custom-resource.js';

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Store } from '../runtime/cache/store.js';
 import type { Load, Priority } from '../runtime/concurrency/work-queue.js';
-import type { Controller, ResourceGauge } from '../runtime/controller/controller.js';
+import type { Controller, LabeledValue, ResourceGauge } from '../runtime/controller/controller.js';
 import type { CustomResource } from '../runtime/controller/custom-resource.js';
 import type { ControllerLoop } from '../runtime/reconcile/controller-loop.js';
 import type { Operator } from '../runtime/reconcile/operator.js';
@@ -82,25 +82,35 @@ export function registerOperatorMetrics(operator: Operator, registry: Registry):
 }
 
 /** The gauges of a controller for single resources. */
-function perResource([name, { help, valueFrom, label }]: readonly [string, ResourceGauge]): [
-  name: string,
-  observed: Observed,
-] {
+function perResource([name, gauge]: readonly [string, ResourceGauge]): [name: string, observed: Observed] {
+  const { help, valueFrom, label, labels = label === undefined ? [] : [label] } = gauge;
   const samples = ({ loops }: Operator) =>
     loops
       .filter(({ controller }) => controller.metrics?.[name] !== undefined)
       .flatMap((loop) => [...loop.resources()])
       .flatMap((resource): Sample[] => {
-        const values = told(valueFrom, resource);
         const { namespace = '', name: named } = resource.metadata;
-        const labels = { namespace, name: named };
-        if (values === undefined) return [];
-        if (label === undefined) return [[labels, Number(values)]];
-        return typeof values === 'number'
-          ? [[{ ...labels, [label]: '' }, values]]
-          : Object.entries(values).map(([of, value]) => [{ ...labels, [label]: of }, value]);
+        return valuesOf(told(valueFrom, resource), labels).map((one) => [
+          { namespace, name: named, ...one.labels },
+          one.value,
+        ]);
       });
-  return [name, { help, labels: ['namespace', 'name', ...(label === undefined ? [] : [label])], samples }];
+  return [name, { help, labels: ['namespace', 'name', ...labels], samples }];
+}
+
+/** The values of one resource, each with the further labels of the gauge. */
+function valuesOf(values: ReturnType<ResourceGauge['valueFrom']>, labels: readonly string[]): readonly LabeledValue[] {
+  const named = (of: (label: string) => string) => Object.fromEntries(labels.map((label) => [label, of(label)]));
+  if (values === undefined) return [];
+  if (typeof values === 'number') return [{ labels: named(() => ''), value: values }];
+  if (isList(values))
+    return values.map((one) => ({ labels: named((label) => one.labels[label] ?? ''), value: one.value }));
+  if (labels.length === 0) return [{ labels: {}, value: Number.NaN }];
+  return Object.entries(values).map(([of, value]) => ({ labels: named(() => of), value }));
+}
+
+function isList(values: object): values is readonly LabeledValue[] {
+  return Array.isArray(values);
 }
 
 /** NaN if an author's function throws. The failure is then visible, and the other metrics are reported. */

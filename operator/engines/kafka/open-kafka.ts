@@ -1,4 +1,5 @@
 import { kafkaCluster } from '../../controllers/kafka/ports/cluster.js';
+import { kafkaConsumers } from '../../controllers/kafka/ports/consumers.js';
 import { kafkaTopics } from '../../controllers/kafka/ports/topics.js';
 import { kafkaUsers } from '../../kafka/users.js';
 import { type Clock, systemClock } from '../../runtime/ports/clock.js';
@@ -7,6 +8,7 @@ import { type Provided, provided } from '../../runtime/ports/external-port.js';
 import { changeCluster } from './clusters/cluster-changes.js';
 import { clusterAnswer } from './clusters/cluster-source.js';
 import { Connections } from './connection/connections.js';
+import { consumerLags } from './consumers/consumers-source.js';
 import { topicChanges } from './topics/topic-changes.js';
 import { topicsSource } from './topics/topics-source.js';
 import { changeUser } from './users/user-changes.js';
@@ -37,6 +39,7 @@ export function openKafka({ cluster, clock = systemClock }: OpenKafkaOptions): O
       provided(kafkaCluster, (question, options) => clusterAnswer(connections, question, options), {
         perform: (request, options) => changeCluster(connections, request, { ...options, clock }),
       }),
+      provided(kafkaConsumers, (question, options) => consumerLags(connections, question, options)),
       provided(kafkaTopics, topicsSource(connections, clock), {
         ...many,
         perform: topicChanges(connections, clock),

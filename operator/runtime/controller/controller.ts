@@ -27,17 +27,26 @@ export interface Assessment<
   readonly requeueAfter?: number;
 }
 
-/** A gauge of single resources, with the labels `namespace` and `name`, and optionally one more. */
+/** A value of a gauge with `labels`. */
+export interface LabeledValue {
+  /** By the names in `labels`. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A gauge of single resources, with the labels `namespace` and `name`, and optionally more. */
 export interface ResourceGauge<R extends CustomResource = CustomResource> {
   /** One sentence that describes the value, with its unit. */
   readonly help: string;
   /**
    * Pure. Called for each resource at each scrape. Return undefined for a resource without a value. A call that throws
-   * is reported as NaN. With `label`, return the values by those of the label.
+   * is reported as NaN. With `label`, return the values by those of the label, and with `labels` a list.
    */
-  readonly valueFrom: (resource: R) => number | Readonly<Record<string, number>> | undefined;
+  readonly valueFrom: (resource: R) => number | Readonly<Record<string, number>> | readonly LabeledValue[] | undefined;
   /** A further label. @default - none */
   readonly label?: string;
+  /** Several further labels, in the place of `label`. Keep the number of their values small. @default - none */
+  readonly labels?: readonly string[];
 }
 
 /** What an author declares for a kind that the operator runs. */

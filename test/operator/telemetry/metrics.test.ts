@@ -122,7 +122,24 @@ describe('what is read off a running operator', () => {
     ]);
   });
 
+  it('is several figures of each resource, by several further labels', async () => {
+    const metrics = new Metrics();
+    const valueFrom = () => [
+      { labels: { part: 'left', side: 'up', unknown: 'x' }, value: 1 },
+      { labels: { part: 'right' }, value: 2 },
+    ];
+    const figures = { widget_parts: { help: 'Parts.', labels: ['part', 'side'], valueFrom } };
+    given = await new GivenOperator({ controllers: [{ ...widgetController(), metrics: figures }] }).start();
+    metrics.observe(given.operator);
+    await given.given(widgetKind, widget('web'));
+    expect(await lines(metrics, 'widget_parts')).toEqual([
+      'widget_parts{namespace="team",name="web",part="left",side="up"} 1',
+      'widget_parts{namespace="team",name="web",part="right",side=""} 2',
+    ]);
+  });
+
   it.each<[what: string, of: (resource: CustomResource) => unknown]>([
+    ['it is by a label that is not declared', () => ({ left: 1 })],
     ['it throws', (resource) => (resource.spec as { absent: { deep: number } }).absent.deep],
     ['it is no number', () => 'nine'],
   ])('is not a number where %s, and the other metrics are told', async (_, of) => {
@@ -205,8 +222,8 @@ describe('docs/operator/metrics.md', () => {
     const page = readFileSync('docs/operator/metrics.md', 'utf8');
     expect(ours.map((metric) => rowOf(metric, metrics)).filter((row) => !page.includes(row))).toEqual([]);
     const figures = controllers.flatMap((controller) => Object.entries(controller.metrics ?? {}));
-    const rows = figures.map(([name, { help, label }]) => {
-      const labels = ['namespace', 'name', ...(label === undefined ? [] : [label])].join(', ');
+    const rows = figures.map(([name, { help, label, labels: further = label === undefined ? [] : [label] }]) => {
+      const labels = ['namespace', 'name', ...further].join(', ');
       return `| \`${name}\` | gauge | ${labels} | ${help} |`;
     });
     expect(rows.filter((row) => !page.includes(row))).toEqual([]);

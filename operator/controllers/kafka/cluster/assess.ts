@@ -3,6 +3,7 @@ import { externalListeners, kafkaObjectNames, kafkaSelector } from '../../../../
 import { type Assessment, type Outcome, Service, timestampOf } from '../../../runtime/index.js';
 import { whileAwaited } from '../awaited-answer.js';
 import type { conditions } from './conditions.js';
+import { consumerLagOf } from './consumer-lag.js';
 import { tlsRoute } from './declarations.js';
 import { clusterCall } from './desire.js';
 import {
@@ -18,9 +19,13 @@ import {
 import { externalBootstrap } from './nodes/external-addresses.js';
 import type { KafkaNode } from './nodes/nodes.js';
 import { illnessOf, isOutdated, planOf, quorumIn, type Situation, stayingIn } from './plan/index.js';
+import { isUnannounced, plannedMoves } from './planned-moves.js';
 import { clusterIdOf, isBootstrapped } from './stable-view.js';
 import { uncleanReport } from './unclean-election.js';
 import { finalizationDue, type KafkaView, situationOf } from './view.js';
+
+/** Milliseconds until the status shows the moves that are about to begin. */
+const announcing = 1_000;
 
 type Found = Assessment<KafkaClusterResource, typeof conditions>;
 
@@ -42,6 +47,11 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted'>)
   const due = finalizationDue(resource, rolledOut);
   const unclean = uncleanReport(resource, situation.unclean, now.getTime());
   const isFinal = finalizationOf(seen, due).reason === 'Finalized';
+  const moves = plannedMoves(resource, situation, steps);
+  const waits = [
+    ...(due !== undefined && !isFinal && due > now.getTime() ? [due - now.getTime()] : []),
+    ...(isUnannounced(resource, steps) ? [announcing] : []),
+  ];
   return {
     conditions: {
       Provisioned: provisionOf(seen),
@@ -61,11 +71,13 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted'>)
     status: {
       ...statusOf(outcome, situation),
       ...unclean.status,
+      ...(moves && { rebalance: moves }),
+      ...consumerLagOf(resource, outcome.polled.consumers),
       ...(rolledOut !== undefined && { rolledOutTime: rolledOut, version: resource.spec.version }),
       ...(rolledOut === undefined && resource.status?.version !== undefined && { version: resource.status.version }),
       ...(due !== undefined && !isFinal && { finalizationTime: timestampOf(due) }),
     },
-    ...(due !== undefined && !isFinal && due > now.getTime() && { requeueAfter: due - now.getTime() }),
+    ...(waits.length > 0 && { requeueAfter: Math.min(...waits) }),
   };
 }
 

@@ -29,6 +29,7 @@ import { tlsRoute } from './declarations.js';
 import { advertisedAnnotation, advertisedBy, advertisedText, assignedAddresses } from './nodes/external-addresses.js';
 import { bootstrappedAnnotation, identityOf, retiredLabel, revisionAnnotation } from './nodes/nodes.js';
 import { type ClaimPlan, type Plan, planOf, type Situation } from './plan/index.js';
+import { isUnannounced } from './planned-moves.js';
 import { accessTo } from './queries.js';
 import { claimsIn, clusterIdOf, groupOf, isBootstrapped } from './stable-view.js';
 import { type KafkaView, situationOf } from './view.js';
@@ -172,6 +173,8 @@ function renderCall(scope: Construct, view: KafkaView, { steps }: Plan): void {
   const step = steps.find(({ act }) => act === 'call');
   const access = accessTo(view);
   if (step?.act !== 'call' || !access) return;
+  // People see what moves, and how long it takes, before it begins.
+  if (isUnannounced(view.resource, steps)) return;
   const { name, namespace = '' } = view.resource.metadata;
   const { request } = step;
   const addressed =

@@ -15,4 +15,20 @@ export const metrics = {
     help: 'Number of partitions with fewer in-sync replicas than replicas.',
     valueFrom: ({ status }: KafkaClusterResource) => status?.underReplicatedPartitions,
   },
+  reconstruct_kafka_volume_used_ratio: {
+    help: 'Used part of the fullest volume of a broker, from 0 to 1, in steps of 0.05 up to 0.95.',
+    valueFrom: ({ status }: KafkaClusterResource) => {
+      const used = (status?.nodes ?? []).flatMap(({ usedPercent }) => usedPercent ?? []);
+      return used.length === 0 ? undefined : Math.max(...used) / 100;
+    },
+  },
+  // The name of kafka_exporter, which dashboards of Kafka know.
+  kafka_consumergroup_lag: {
+    help: 'Number of records by which a consumer group is behind in a topic, to two digits, for the 50 pairs that are the furthest behind.',
+    labels: ['consumergroup', 'topic'],
+    valueFrom: ({ status }: KafkaClusterResource) =>
+      status?.consumerGroups?.map(({ group, topic, lag }) => ({
+        ...{ labels: { consumergroup: group, topic }, value: lag },
+      })),
+  },
 };

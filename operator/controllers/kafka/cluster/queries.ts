@@ -1,3 +1,4 @@
+import { consumerGroupLimits } from '../../../../crds/index.js';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
 import { kafkaHost, kafkaObjectNames, kafkaPorts } from '../../../../src/index.js';
 import type { KafkaAccess } from '../../../kafka/access.js';
@@ -12,6 +13,7 @@ import {
   type PollRequest,
 } from '../../../runtime/index.js';
 import { type ClusterQuestion, kafkaCluster } from '../ports/cluster.js';
+import { type ConsumersQuestion, kafkaConsumers } from '../ports/consumers.js';
 import type { owns, reads } from './declarations.js';
 import { retiredLabel } from './nodes/nodes.js';
 import { stayingIn } from './plan/index.js';
@@ -21,6 +23,7 @@ import { uncleanPartitions } from './unclean-election.js';
 /** The external sources that a KafkaCluster polls. */
 export const polls = (ask: PollBuilder<KafkaClusterResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
   cluster: ask(kafkaCluster, clusterAsked),
+  consumers: ask(kafkaConsumers, consumersAsked),
   goneNodes: ask(goneNodes, goneNodesAsked),
 });
 
@@ -60,6 +63,13 @@ function clusterAsked(view: StableView): PollRequest<ClusterQuestion> | undefine
   const partitions = uncleanPartitions(view.resource)?.partitions;
   const question = { ...access, plan: { from, onto }, ...(partitions && { partitions: partitions.slice(0, 64) }) };
   return { question, interval, timeout: 20_000 };
+}
+
+/** The lag costs requests for each group, so it is asked once a minute. */
+function consumersAsked(view: StableView): PollRequest<ConsumersQuestion> | undefined {
+  const access = accessTo(view);
+  if (!access || view.resource.metadata.deletionTimestamp !== undefined) return undefined;
+  return { question: { ...access, most: consumerGroupLimits.pairs }, interval: 60_000, timeout: 30_000 };
 }
 
 /** Polls nothing if all nodes of the volumes exist. */

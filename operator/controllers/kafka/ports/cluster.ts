@@ -74,6 +74,16 @@ export interface BrokerLoad {
   readonly volume?: { readonly total: number; readonly usable: number };
 }
 
+/** What a reassignment moves. */
+export interface Moves {
+  /** Partitions that get other replicas. */
+  readonly partitions: number;
+  /** Bytes that are copied for them. */
+  readonly bytes: number;
+  /** Bytes that the broker with the most of them sends or receives. A limit per broker makes them take the longest. */
+  readonly busiest: number;
+}
+
 /** The state of a cluster, read from its metadata. */
 export interface ClusterAnswer {
   readonly clusterId: string;
@@ -108,7 +118,7 @@ export interface ClusterAnswer {
    * What the asked reassignment would still move: partitions that get other replicas, and the bytes that are copied for them.
    * Replicas that are already moving do not count.
    */
-  readonly moves?: { readonly partitions: number; readonly bytes: number };
+  readonly moves?: Moves;
 }
 
 /** Changes one thing of a cluster. */

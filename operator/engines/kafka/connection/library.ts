@@ -52,8 +52,11 @@ function callsOf(library: Library) {
     describeQuorum: library.describeQuorumV2.api,
     describeQuotas: library.describeClientQuotasV0.api,
     describeScramCredentials: library.describeUserScramCredentialsV0.api,
+    listGroups: library.listGroupsV5.api,
+    listOffsets: library.listOffsetsV9.api,
     listReassignments: library.listPartitionReassignmentsV0.api,
     metadata: library.metadataV12.api,
+    offsetFetch: library.offsetFetchV9.api,
     unregisterBroker: library.unregisterBrokerV0.api,
     updateFeatures: library.updateFeaturesV1.api,
   };

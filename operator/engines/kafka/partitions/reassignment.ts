@@ -1,4 +1,4 @@
-import type { RebalanceQuestion } from '../../../controllers/kafka/ports/cluster.js';
+import type { Moves, RebalanceQuestion } from '../../../controllers/kafka/ports/cluster.js';
 import type { AssignedReplicas } from '../connection/missing-calls.js';
 import { balance } from './balance.js';
 import { type Partition, targetOf } from './partitions.js';
@@ -47,19 +47,23 @@ export function replicationFor(
 }
 
 /** What a reassignment moves. The order of replicas costs nothing. */
-export function movesOf(
-  reassignment: readonly AssignedReplicas[],
-  partitions: readonly Partition[],
-): { readonly partitions: number; readonly bytes: number } {
+export function movesOf(reassignment: readonly AssignedReplicas[], partitions: readonly Partition[]): Moves {
   const known = new Map(partitions.map((partition) => [keyOf(partition), partition]));
   const copies = reassignment.map((assigned) => {
     const partition = known.get(keyOf(assigned));
-    const added = assigned.replicas.filter((id) => !partition?.replicas.includes(id)).length;
-    return { added, bytes: added * (partition?.bytes ?? 0) };
+    const added = assigned.replicas.filter((id) => !partition?.replicas.includes(id));
+    return { added, bytes: partition?.bytes ?? 0, leader: partition?.leader };
   });
+  const [sent, received] = [new Map<number, number>(), new Map<number, number>()];
+  const count = (sums: Map<number, number>, id: number, bytes: number) => sums.set(id, (sums.get(id) ?? 0) + bytes);
+  for (const { added, bytes, leader } of copies) {
+    for (const id of added) count(received, id, bytes);
+    if (leader !== undefined) count(sent, leader, added.length * bytes);
+  }
   return {
-    partitions: copies.filter(({ added }) => added > 0).length,
-    bytes: copies.reduce((sum, { bytes }) => sum + bytes, 0),
+    partitions: copies.filter(({ added }) => added.length > 0).length,
+    bytes: [...received.values()].reduce((sum, bytes) => sum + bytes, 0),
+    busiest: Math.max(0, ...sent.values(), ...received.values()),
   };
 }
 

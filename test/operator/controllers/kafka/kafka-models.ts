@@ -3,10 +3,11 @@ import {
   type ClusterRequest,
   kafkaCluster,
 } from '../../../../operator/controllers/kafka/ports/cluster.js';
+import { kafkaConsumers } from '../../../../operator/controllers/kafka/ports/consumers.js';
 import { kafkaTopics, type TopicState } from '../../../../operator/controllers/kafka/ports/topics.js';
 import { kafkaUsers, type UserAnswer } from '../../../../operator/kafka/users.js';
 import { CallError } from '../../../../operator/runtime/index.js';
-import { portModel } from '../../../../operator/testing/index.js';
+import { fakeSource, portModel } from '../../../../operator/testing/index.js';
 import { answer } from './given-kafka.js';
 
 type Topics = Readonly<Record<string, TopicState>>;
@@ -87,3 +88,7 @@ export const clusterModel = (state: ClusterAnswer = answer()) =>
       return { ...cluster, config: { ...Object.fromEntries(kept), ...request.set } };
     },
   });
+
+/** A cluster with a consumer group that is behind. */
+export const consumersModel = () =>
+  fakeSource(kafkaConsumers, () => ({ lags: [{ group: 'shop', topic: 'orders', lag: 1_234 }], omitted: 0 }));

@@ -4,6 +4,7 @@ import {
   type ClusterRequest,
   kafkaCluster,
 } from '../../../../operator/controllers/kafka/ports/cluster.js';
+import { type ConsumersAnswer, kafkaConsumers } from '../../../../operator/controllers/kafka/ports/consumers.js';
 import {
   kafkaTopics,
   type TopicAnswer,
@@ -44,6 +45,10 @@ export class GivenEngine implements AsyncDisposable {
 
   cluster(question: Asked<ClusterQuestion> = {}, signal?: AbortSignal): Promise<ClusterAnswer> {
     return this.#ask(kafkaCluster, question, { signal });
+  }
+
+  consumers(most = 50, signal?: AbortSignal): Promise<ConsumersAnswer> {
+    return this.#ask(kafkaConsumers, { most }, { signal });
   }
 
   topic(topic: string, signal?: AbortSignal): Promise<TopicAnswer> {

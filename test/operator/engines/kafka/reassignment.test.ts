@@ -185,12 +185,23 @@ describe('a number of replicas', () => {
 });
 
 it.each([
-  { expected: { partitions: 1, bytes: 50 }, when: 'a replica is copied', to: [0, 1, 3] },
-  { expected: { partitions: 1, bytes: 100 }, when: 'two are', to: [4, 1, 3] },
-  { expected: { partitions: 0, bytes: 0 }, when: 'only the order changes', to: [2, 1, 0] },
+  { expected: { partitions: 1, bytes: 50, busiest: 50 }, when: 'a replica is copied', to: [0, 1, 3] },
+  { expected: { partitions: 1, bytes: 100, busiest: 100 }, when: 'two are, of the same leader', to: [4, 1, 3] },
+  { expected: { partitions: 0, bytes: 0, busiest: 0 }, when: 'only the order changes', to: [2, 1, 0] },
 ])('$expected: $when', ({ expected, to }) => {
   const of = [partition([0, 1, 2], { bytes: 50 })];
   expect(movesOf([{ topic: 't', partition: 0, replicas: to }], of)).toEqual(expected);
+});
+
+it.each([
+  { busiest: 60, when: 'one broker sends all of them', leaders: [0, 0], to: [3, 4] },
+  { busiest: 60, when: 'one broker receives all of them', leaders: [0, 1], to: [3, 3] },
+  { busiest: 50, when: 'two brokers share them', leaders: [0, 1], to: [3, 4] },
+  { busiest: 50, when: 'a partition has no leader', leaders: [undefined, undefined], to: [3, 4] },
+])('the busiest broker copies $busiest bytes when $when', ({ busiest, leaders, to }) => {
+  const of = [50, 10].map((bytes, n) => ({ ...partition([0, 1, 2], { bytes, leader: leaders[n] }), partition: n }));
+  const moved = to.map((id, n) => ({ topic: 't', partition: n, replicas: [id, 1, 2] }));
+  expect(movesOf(moved, of)).toEqual({ partitions: 2, bytes: 60, busiest });
 });
 
 it('plans 1,000 topics on 30 brokers without blocking the process for long', () => {

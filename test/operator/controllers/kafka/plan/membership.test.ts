@@ -56,7 +56,7 @@ describe('nodes that do not exist', () => {
 describe('line 4: brokers that leave', () => {
   const five = [...six(), node(3), node(4)];
   const ids = [0, 1, 2, 3, 4];
-  const moves = { partitions: 4, bytes: 1 };
+  const moves = { partitions: 4, bytes: 1, busiest: 1 };
   decides([
     {
       steps: ['call reassign {"from":[3,4],"onto":[0,1,2],"throttle":1000}'],
@@ -68,7 +68,7 @@ describe('line 4: brokers that leave', () => {
       steps: ['wait: the replicas of broker 3 and 4 are moving to other brokers'],
       when: 'all have begun to move',
       is: five,
-      cluster: answer({ ids, moves: { partitions: 0, bytes: 0 }, partitions: { reassigning: 4 } }),
+      cluster: answer({ ids, moves: { partitions: 0, bytes: 0, busiest: 0 }, partitions: { reassigning: 4 } }),
     },
     {
       steps: ['stop events-broker-4'],
@@ -185,7 +185,7 @@ describe('line 2: a broker whose machine was deleted', () => {
       steps: ['call reassign {"from":[2],"onto":[0,1,3],"throttle":1000}'],
       when: 'the new broker serves',
       is: [...six({ 2: { ...gone, ...stopped, retired: 'lost' } }), node(3)],
-      cluster: answer({ ids: [0, 1, 2, 3], fenced: [2], moves: { partitions: 3, bytes: 0 } }),
+      cluster: answer({ ids: [0, 1, 2, 3], fenced: [2], moves: { partitions: 3, bytes: 0, busiest: 0 } }),
     },
   ]);
 });

@@ -19,7 +19,7 @@ describe('line 4: new brokers', () => {
   const five = [...six(), node(3), node(4)];
   const ids = [0, 1, 2, 3, 4];
   const none = { replicas: 0, leaders: 0 };
-  const moves = { partitions: 6, bytes: 10 };
+  const moves = { partitions: 6, bytes: 10, busiest: 10 };
   decides([
     {
       steps: ['call reassign {"from":[],"onto":[0,1,2,3,4],"throttle":1000}'],
