@@ -10,6 +10,7 @@ import { silent } from '../../operator/runtime/ports/telemetry.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
 import { parseYaml } from '../../operator/yaml/parse-yaml.js';
 import { algorithm, onTrial, promoted } from '../cli/algo/given-trial.js';
+import { brokerMetrics, controllerMetrics } from '../given/kafka-metrics.js';
 import { GivenOperator } from '../operator/runtime/given/operator.js';
 
 interface Rules {
@@ -22,12 +23,15 @@ interface Dashboard {
 const rules = (parseYaml(readFileSync('docs/monitoring/rules.yaml', 'utf8')) as Rules).groups.flatMap(
   ({ rules }) => rules,
 );
-const panels = ['dashboard.json', 'databases.json', 'certificates.json'].flatMap(
+const panels = ['dashboard.json', 'databases.json', 'certificates.json', 'kafka.json'].flatMap(
   (file) => (JSON.parse(readFileSync(`docs/monitoring/${file}`, 'utf8')) as Dashboard).panels,
 );
 
-/** Metrics of kube-state-metrics, which the page on observability requires. */
-const foreign = ['kube_deployment_status_replicas_available', 'kube_daemonset_status_number_available'];
+/** Metrics of kube-state-metrics, which the page on observability requires, and of the exporter in the image of Kafka. */
+const foreign = [
+  ...['kube_deployment_status_replicas_available', 'kube_daemonset_status_number_available'],
+  ...[...brokerMetrics, ...controllerMetrics],
+];
 
 function known(): readonly string[] {
   const metrics = new Metrics();
@@ -43,10 +47,10 @@ const expressions = [
 ];
 
 test.each(expressions)('$what uses existing metrics', ({ expr }) => {
-  const named = expr.match(/\b(reconstruct|controller_runtime|workqueue|leader_election|kube)_\w+/g) ?? [];
+  const named = expr.match(/\b(reconstruct|controller_runtime|workqueue|leader_election|kube|kafka)_\w+/g) ?? [];
   expect(named.length).toBeGreaterThan(0);
   const names = new Set(known());
-  expect(named.filter((name) => !names.has(name.replace(/_(bucket|sum|count)$/, '')))).toEqual([]);
+  expect(named.filter((name) => !names.has(name) && !names.has(name.replace(/_(bucket|sum|count)$/, '')))).toEqual([]);
 });
 
 test.each(expressions)('$what names existing controllers, conditions and reasons', ({ expr }) => {

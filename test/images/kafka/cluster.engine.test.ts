@@ -8,6 +8,7 @@ import { CertificateAuthority } from '../../../operator/certificates/authority.j
 import { freePort } from '../../../operator/testing/control-plane/free-port.js';
 import { GivenKafka, identityOf, kafkaAbsence } from '../../given/kafka.js';
 import { kafkaJars } from '../../given/kafka-jars.js';
+import { brokerMetrics, controllerMetrics } from '../../given/kafka-metrics.js';
 import { answers, shownSerial } from './handshake.js';
 
 const absence = await kafkaAbsence();
@@ -117,45 +118,8 @@ describeKafka('three controllers and three brokers', () => {
   });
 
   test.each([
-    {
-      node: 'a broker',
-      id: 0,
-      names: [
-        'kafka_server_replicamanager_underreplicatedpartitions',
-        'kafka_server_replicamanager_underminisrpartitioncount',
-        'kafka_server_replicamanager_partitioncount',
-        'kafka_server_replicamanager_leadercount',
-        'kafka_server_replicamanager_isrshrinks_total',
-        'kafka_server_brokertopicmetrics_messagesin_total',
-        'kafka_server_brokertopicmetrics_bytesin_total',
-        'kafka_server_brokertopicmetrics_bytesout_total',
-        'kafka_server_kafkarequesthandlerpool_requesthandleravgidle_percent',
-        'kafka_server_socket_server_metrics_connection_count',
-        'kafka_network_socketserver_networkprocessoravgidle_percent',
-        'kafka_network_requestmetrics_requests_total',
-        'kafka_network_requestmetrics_totaltimems',
-        'kafka_network_requestmetrics_totaltimems_count',
-        'kafka_log_logflushstats_logflushrateandtimems_count',
-        'jvm_memory_used_bytes',
-        'jvm_gc_collection_seconds_count',
-        'process_cpu_seconds_total',
-      ],
-    },
-    {
-      node: 'a controller',
-      id: 1000,
-      names: [
-        'kafka_controller_kafkacontroller_activecontrollercount',
-        'kafka_controller_kafkacontroller_offlinepartitionscount',
-        'kafka_controller_kafkacontroller_globaltopiccount',
-        'kafka_controller_kafkacontroller_fencedbrokercount',
-        'kafka_network_requestmetrics_requests_total',
-        'kafka_server_raftmetrics_current_state',
-        'kafka_server_raftmetrics_current_leader',
-        'kafka_server_raftmetrics_high_watermark',
-        'jvm_memory_used_bytes',
-      ],
-    },
+    { node: 'a broker', id: 0, names: brokerMetrics },
+    { node: 'a controller', id: 1000, names: controllerMetrics },
   ])('$node exports the metrics of dashboards', async ({ id, names }) => {
     // Brokers without topics, and controllers that follow, get no request of other nodes.
     for (const address of [...kafka.controllers, ...kafka.bootstrap])
