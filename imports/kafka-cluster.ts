@@ -1722,6 +1722,19 @@ export interface KafkaClusterStatus {
    */
   readonly underReplicatedPartitions?: number;
   readonly uncleanElection?: KafkaClusterStatusUncleanElection;
+  readonly rebalance?: KafkaClusterStatusRebalance;
+  /**
+   * Consumer groups that are the furthest behind, by topic. Asked once a minute. Absent while the brokers do not answer.
+   *
+   * @maxItems 50
+   */
+  readonly consumerGroups?: ReadonlyArray<KafkaClusterStatusConsumerGroups>;
+  /**
+   * Number of pairs of a consumer group and a topic that `consumerGroups` leaves out.
+   *
+   * @minimum 0
+   */
+  readonly consumerGroupsOmitted?: number;
   /**
    * Observed state of each node.
    *
@@ -1801,6 +1814,52 @@ export interface KafkaClusterStatusUncleanElectionPartitions {
    * @minimum 0
    */
   readonly leader?: number;
+}
+/**
+ * Movement of replicas that is planned or under way. The operator writes it before it begins.
+ */
+export interface KafkaClusterStatusRebalance {
+  /**
+   * Number of partitions that get other replicas.
+   *
+   * @minimum 0
+   */
+  readonly partitions: number;
+  /**
+   * Bytes that are copied for them, to two digits.
+   *
+   * @minimum 0
+   */
+  readonly bytes: number;
+  /**
+   * Estimated time of the copies at `rebalance.throttle`, in seconds.
+   *
+   * @minimum 0
+   */
+  readonly estimatedSeconds: number;
+}
+/**
+ * Consumer group in a topic.
+ */
+export interface KafkaClusterStatusConsumerGroups {
+  /**
+   * Name of the consumer group.
+   *
+   * @maxLength 1024
+   */
+  readonly group: string;
+  /**
+   * Name of the topic.
+   *
+   * @maxLength 249
+   */
+  readonly topic: string;
+  /**
+   * Number of records after the committed offsets, to two digits.
+   *
+   * @minimum 0
+   */
+  readonly lag: number;
 }
 /**
  * Observed state of one node.
@@ -2235,5 +2294,5 @@ export const kafkaClusterKind: KafkaClusterKind = {
   kind: 'KafkaCluster',
   plural: 'kafkaclusters',
   namespaced: true,
-  statusFields: ['observedGeneration', 'ready', 'controllers', 'brokers', 'readyBrokers', 'selector', 'clusterId', 'bootstrapped', 'bootstrapServers', 'listeners', 'activeController', 'version', 'metadataVersion', 'rolledOutTime', 'finalizationTime', 'underReplicatedPartitions', 'uncleanElection', 'nodes', 'conditions'],
+  statusFields: ['observedGeneration', 'ready', 'controllers', 'brokers', 'readyBrokers', 'selector', 'clusterId', 'bootstrapped', 'bootstrapServers', 'listeners', 'activeController', 'version', 'metadataVersion', 'rolledOutTime', 'finalizationTime', 'underReplicatedPartitions', 'uncleanElection', 'rebalance', 'consumerGroups', 'consumerGroupsOmitted', 'nodes', 'conditions'],
 };
