@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { controllers } from '../../../operator/controllers/index.js';
+import type { LabeledValue } from '../../../operator/runtime/controller/controller.js';
 import type { CustomResource } from '../../../operator/runtime/controller/custom-resource.js';
 import type { LiveObject, Manifest } from '../../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
@@ -124,7 +125,7 @@ describe('what is read off a running operator', () => {
 
   it('is several figures of each resource, by several further labels', async () => {
     const metrics = new Metrics();
-    const valueFrom = () => [
+    const valueFrom = (): readonly LabeledValue[] => [
       { labels: { part: 'left', side: 'up', unknown: 'x' }, value: 1 },
       { labels: { part: 'right' }, value: 2 },
     ];

@@ -10,6 +10,7 @@ type Asked = Parameters<typeof consumerLagOf>[1];
 const lag = (of: number, group = 'shop'): GroupLag => ({ group, topic: 'orders', lag: of });
 const told = (lags: readonly GroupLag[], omitted = 0) =>
   ({ known: true, value: { lags, omitted } }) as unknown as Asked;
+const unreported = {} as never;
 const reported = (of: number) => ({ status: { consumerGroups: [lag(of)], consumerGroupsOmitted: 0 } }) as never;
 
 describe('the consumer lag in the status', () => {
@@ -24,7 +25,7 @@ describe('the consumer lag in the status', () => {
     { shown: 0, when: 'the group has caught up', before: 1, now: 0 },
     { shown: 1, when: 'the group falls behind', before: 0, now: 1 },
   ])('is $shown when $when', ({ shown, before, now }) => {
-    const resource = before === undefined ? {} : reported(before);
+    const resource = before === undefined ? unreported : reported(before);
     expect(consumerLagOf(resource, told([lag(now)]))).toEqual({
       ...{ consumerGroups: [lag(shown)], consumerGroupsOmitted: 0 },
     });
@@ -32,7 +33,7 @@ describe('the consumer lag in the status', () => {
 
   it('counts the groups that it leaves out', () => {
     const long = 'x'.repeat(consumerGroupLimits.name);
-    expect(consumerLagOf({}, told([lag(5, `${long}x`), lag(5, long)], 3))).toEqual({
+    expect(consumerLagOf(unreported, told([lag(5, `${long}x`), lag(5, long)], 3))).toEqual({
       ...{ consumerGroups: [lag(5, long)], consumerGroupsOmitted: 4 },
     });
   });
@@ -47,7 +48,7 @@ describe('the consumer lag in the status', () => {
   it('stays while the answer to another question is awaited', () => {
     const polled = { known: false, why: awaited.noAnswer, since: 0 } as unknown as Asked;
     expect(consumerLagOf(reported(5), polled)).toEqual({ consumerGroups: [lag(5)], consumerGroupsOmitted: 0 });
-    expect(consumerLagOf({}, polled)).toEqual({});
+    expect(consumerLagOf(unreported, polled)).toEqual({});
   });
 
   it('is a metric by group and topic', () => {
