@@ -99,7 +99,12 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/engines\/kafka\/connection\/(library|missing-calls)\.ts$/,
-    may: [/^operator\/engines\/kafka\//, /^operator\/runtime\/ports\/external-call\.ts$/, /^@platformatic\/kafka$/],
+    may: [
+      /^operator\/engines\/kafka\//,
+      /^operator\/controllers\/kafka\/ports\/[^/]+\.ts$/,
+      /^operator\/runtime\/ports\/external-call\.ts$/,
+      /^@platformatic\/kafka$/,
+    ],
     because: 'only library.ts and missing-calls.ts may know the client of Kafka, which is large',
   },
   {
