@@ -123,6 +123,7 @@ describe('a property of the spec', () => {
 
   test.each([
     ['a\\', 'a\\\\', 'a backslash, which would continue the line'],
+    ['\\d+\\.', '\\\\d+\\\\.', 'several backslashes'],
     ['é€', '\\u00e9\\u20ac', 'a letter that Java would read as Latin-1'],
     ['a=b:c #d', 'a=b:c #d', 'what needs no escape'],
   ])('has %j as %j: %s', (value, escaped) => {
