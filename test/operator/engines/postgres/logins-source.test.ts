@@ -34,3 +34,14 @@ describe('line 12: a PostgreSQL that a user names', () => {
     expect(read).toHaveLength(message.startsWith('Secret') ? 2 : 0);
   });
 });
+
+it('line 10: a login never gets the password that is kept for the other one', async () => {
+  const data = { username: 'YWRtaW4=', password: 'YWRtaW4=' };
+  const cluster = { read: async () => ({ data }) } as unknown as Parameters<typeof loginsFrom>[0];
+  const perform = loginsFrom(cluster, addresses).performer?.perform as Perform<LoginsRequest>;
+  const request = { ...pair, host: 'localhost', port: 1, isStated: false, act: 'allow', slot: 'next' } as const;
+  const secret = { 'next.username': 'orders_a', 'next.password': 'a-password' };
+  const options = { secret, signal: AbortSignal.timeout(10_000), mayLeave: () => {} };
+  const changed = 'The kept credential has changed meanwhile';
+  await expect(perform({ ...request, login: 'orders_b', hash: 'b' }, options)).rejects.toThrow(changed);
+});
