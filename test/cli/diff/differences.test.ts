@@ -159,6 +159,13 @@ describe('what the operator would do', () => {
   });
 });
 
+test('a proposal has the labels of the file, and keeps those that the file omits', async () => {
+  const memory = new MemoryCluster();
+  await memory.apply(widgetKind, widget('web', one, { labels: { tier: 'old', team: 'shop' } }), somebody);
+  const { resource } = await proposed(controller, widget('web', one, { labels: { tier: 'new' } }), memory);
+  expect(resource.metadata.labels).toEqual({ tier: 'new', team: 'shop' });
+});
+
 describe('a change', () => {
   test('is shown without what the server and the runtime keep for themselves', async () => {
     const memory = await givenWidget(one);
