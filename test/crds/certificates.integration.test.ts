@@ -65,6 +65,14 @@ test('what the contract shows applies, with its defaults', async () => {
   expect((await tried(trustBundle, bundle)).body.spec).toMatchObject({ target: { key: 'ca.crt' } });
 });
 
+test.each([
+  ['ECDSA', [256, 384, 521]],
+  ['RSA', [2048, 3072, 4096]],
+])('line 12: a key of %s has one of the sizes %j', async (algorithm, sizes) => {
+  for (const size of sizes)
+    expect((await tried(certificate, { ...shop, privateKey: { algorithm, size } })).status, `${size}`).toBe(201);
+});
+
 describe('line 12: a spec that cannot work is refused', () => {
   const source = (one: object) => ({ ...bundle, sources: [one] });
   test.each<readonly [message: string, kind: Kind, spec: object]>([
