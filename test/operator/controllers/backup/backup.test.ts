@@ -53,6 +53,10 @@ describe('line 6: a backup', () => {
       world: { siblings: [givenBackup('a', { status: { state: 'Failed' } })] },
     },
     {
+      ...{ is: 'Running: Running', runs: ['nightly-make-1'], when: 'another one is being deleted' },
+      world: { siblings: [givenBackup('a', { status: { state: 'Running' }, meta: leaving })] },
+    },
+    {
       ...{ is: 'Running: Running', runs: ['nightly-make-1'], when: 'another Database is backed up' },
       world: { siblings: [givenBackup('a', { spec: { database: 'carts' }, status: { state: 'Running' } })] },
     },
