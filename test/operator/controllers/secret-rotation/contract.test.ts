@@ -52,7 +52,11 @@ describe('the controller of SecretRotations, with two users of Kafka', () => {
   };
   for (const check of controllerContract(secretRotation, withoutConsumers))
     if (staysClean(check)) it(check.name, check.holds);
-  for (const { name, holds } of simulation(secretRotation, given, { seeds: 20 })) it(name, holds, 120_000);
+  // The simulation edits what is read without its schema, which allows no quota such as "changed".
+  const { user, cluster, authority } = kafka;
+  const reads = [{ ...user, spec: { ...user.spec, quotas: {} } }, cluster, authority];
+  const simulated = { ...given, reads };
+  for (const { name, holds } of simulation(secretRotation, simulated, { seeds: 20 })) it(name, holds, 120_000);
 });
 
 describe('line 10: the controller of SecretRotations, with random values', () => {
