@@ -24,7 +24,7 @@ export function situationOf(view: KafkaView): Situation {
     groups: wantedGroups(view),
     nodes: nodesIn(view, goneNodes?.known ? goneNodes.value.gone : []),
     ...(cluster?.known
-      ? { cluster: cluster.value }
+      ? { cluster: cluster.value, answeredAt: cluster.at }
       : cluster && { silence: `the brokers do not answer: ${cluster.why}` }),
     isBootstrapped: isBootstrapped(view),
     replaceAfter: 1_000 * secondsOf(spec.replaceAfter),

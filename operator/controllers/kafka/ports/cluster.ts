@@ -62,7 +62,10 @@ export interface BrokerLoad {
   readonly sole: number;
   /** Partitions that have one replica, on this broker. */
   readonly unreplicated: number;
-  /** Partitions that would have fewer in-sync replicas than min(replicas, min.insync.replicas) without it. */
+  /**
+   * Partitions that would have fewer in-sync replicas than min(replicas, min.insync.replicas) without it, or that have fewer
+   * and of which it has a replica that catches up.
+   */
   readonly blocking: number;
   /** How many of `blocking` have all replicas in sync already, such as those with one replica. To wait does not help. */
   readonly unavoidable: number;

@@ -41,6 +41,9 @@ export function loadOf(
       if (disruption === 'Unavoidable') countOf(id).unavoidable++;
       countOf(id).blocking.push(partition);
     }
+    // A replica that catches up is about to bring its partition back to the minimum.
+    if (inSync.length < group.needed)
+      for (const id of replicas) if (!inSync.includes(id)) countOf(id).blocking.push(partition);
   }
   return Object.fromEntries([...counts].map(([id, count]) => [id, { ...count.load(), ...disks.get(id) }]));
 }

@@ -39,7 +39,7 @@ export const load = (changes: Partial<BrokerLoad> = {}): BrokerLoad => ({
 });
 
 export const member = (id: number, changes: Partial<QuorumMember> = {}): QuorumMember => ({
-  ...{ id, directoryId: `disk-${id}`, logEndOffset: 5_000 },
+  ...{ id, directoryId: `disk-${id}`, logEndOffset: 5_000, caughtUpAt: now },
   ...changes,
 });
 
@@ -89,6 +89,7 @@ export function situation(
     ],
     nodes,
     cluster: answer(),
+    answeredAt: now,
     ...{
       isBootstrapped: true,
       replaceAfter: 60_000,

@@ -32,6 +32,11 @@ describe('what a restart of broker 0 would break', () => {
       when: 'two replicas must be in sync of two, and the other one can catch up',
       of: partition([0, 1], { inSync: [0] }),
     },
+    {
+      expected: { blocking: 1, blockingNames: ['t-0'] },
+      when: 'its replica catches up, and fewer are in sync than must be',
+      of: partition([1, 0, 2], { inSync: [1] }),
+    },
     { expected: {}, when: 'one must be in sync of two', of: partition([0, 1], { minInSync: 1 }) },
     {
       expected: { blocking: 1, sole: 1, blockingNames: ['t-0'] },

@@ -33,6 +33,8 @@ export interface KafkaNode {
   /** No node runs on its PVC any more. */
   readonly retired?: 'removed' | 'lost' | undefined;
   readonly isReady: boolean;
+  /** Time since which its Pod is ready, in milliseconds since 1970. */
+  readonly readySince?: number | undefined;
   /** Time since which its Pod is not ready, in milliseconds since 1970. */
   readonly unreadySince?: number | undefined;
   /** Reason why its Pod is not ready, if known. */
@@ -111,7 +113,7 @@ function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
   const lost = node && !node.isReady ? `its node ${node.name} is not ready` : undefined;
   return {
     isReady,
-    ...(!isReady && { unreadySince: Date.parse(ready?.lastTransitionTime ?? creationTimestamp) }),
+    [isReady ? 'readySince' : 'unreadySince']: Date.parse(ready?.lastTransitionTime ?? creationTimestamp),
     trouble: isReady ? undefined : (lost ?? podFailureOf(pod)),
     isNodeLost: lost !== undefined,
     revision: annotations?.[revisionAnnotation],

@@ -24,9 +24,11 @@ export function lost(situation: Situation): Step | undefined {
   if (!cluster) return wait('lost', `${found}; the replacement waits until the brokers answer`);
   if (cluster.brokers.some(({ id, isFenced }) => id === node.id && !isFenced))
     return wait('lost', `${found}, but the controllers still see it`);
-  const isGoneToo = (one: KafkaNode) => one.role === 'controller' && one.isNodeGone === true;
+  // Others that are lost too do not come back. While every partition has a leader, no data is on lost brokers alone.
+  const isLost = (one: KafkaNode) =>
+    one.isNodeGone && !one.isReady && (one.role === 'controller' || cluster.partitions.offline === 0);
   const other = membersIn(situation).find(
-    (one) => one.name !== node.name && !isGoneToo(one) && illnessOf(one, situation) !== undefined,
+    (one) => one.name !== node.name && !isLost(one) && illnessOf(one, situation) !== undefined,
   );
   if (other) return wait('lost', `${found}; the replacement waits, because ${illnessOf(other, situation)}`);
   const left = (node.unreadySince ?? now) + replaceAfter - now;
@@ -70,7 +72,19 @@ function newVoter(
   const illness = node && illnessOf(node, situation);
   const why = `controller ${id} becomes a voter`;
   if (illness !== undefined) return wait('quorum', `${why} when it is in sync: ${illness}`);
+  if (!hasCaughtUp(id, situation)) return wait('quorum', `${why} when it has all records of the metadata`);
   return { act: 'call', concern: 'quorum', request: { act: 'addVoter', id, directoryId }, why };
+}
+
+/** Milliseconds. Controllers fetch at least twice a second, also when nothing changes. */
+const longestLag = 3_000;
+
+/** False if unknown: a voter that lags would delay each change of the metadata, and counts for the majority. */
+function hasCaughtUp(id: number, { cluster }: Situation): boolean {
+  const { leader, voters = [], observers = [] } = cluster?.quorum ?? {};
+  const now = voters.find((voter) => voter.id === leader)?.caughtUpAt;
+  const at = observers.find((observer) => observer.id === id)?.caughtUpAt;
+  return now !== undefined && at !== undefined && now - at <= longestLag;
 }
 
 /** Brokers that are registered and do not stay: those that the spec no longer has, and lost ones. */
@@ -90,12 +104,7 @@ export function leaving(situation: Situation): Step | undefined {
   if (surplus.length === 0 && ids.length === 0) return undefined;
   if (!cluster)
     return wait('removal', `no broker is removed, because ${situation.silence ?? 'the brokers do not answer'}`);
-  const drained = surplus.find(({ id, pod }) => pod === 'there' && isEmpty(id, situation));
-  if (drained) {
-    const obstacle = obstacleTo(drained, situation);
-    if (obstacle !== undefined) return wait('removal', `${drained.name} is not stopped: ${obstacle}`);
-    return { act: 'stop', concern: 'removal', node: drained, why: `${drained.name} has no replicas and is stopped` };
-  }
+  // One that has stopped leaves before the next one stops, which would wait for it.
   const gone = ids.find((id) => isEmpty(id, situation) && isStopped(id, situation));
   if (gone !== undefined) {
     const isFenced = cluster.brokers.some(({ id, isFenced: is }) => id === gone && is);
@@ -106,6 +115,12 @@ export function leaving(situation: Situation): Step | undefined {
   const unregistered = surplus.find(({ id, pod }) => pod === 'none' && !ids.includes(id));
   if (unregistered)
     return { act: 'retire', concern: 'removal', node: unregistered, why: `${unregistered.name} has left` };
+  const drained = surplus.find(({ id, pod }) => pod === 'there' && isEmpty(id, situation));
+  if (drained) {
+    const obstacle = obstacleTo(drained, situation);
+    if (obstacle !== undefined) return wait('removal', `${drained.name} is not stopped: ${obstacle}`);
+    return { act: 'stop', concern: 'removal', node: drained, why: `${drained.name} has no replicas and is stopped` };
+  }
   return drain(ids, situation);
 }
 
@@ -147,7 +162,10 @@ export function formerControllers(situation: Situation): Step | undefined {
   const surplus = surplusIn(situation).filter(({ role }) => role === 'controller');
   const node = surplus.find(({ id }) => quorum && !quorum.voters.some((voter) => voter.id === id));
   if (!node) return undefined;
-  if (node.pod === 'there')
+  if (node.pod === 'there') {
+    const obstacle = obstacleTo(node, situation);
+    if (obstacle !== undefined) return wait('quorum', `${node.name} has no vote and is not stopped: ${obstacle}`);
     return { act: 'stop', concern: 'quorum', node, why: `${node.name} has no vote and is stopped` };
+  }
   return node.pod === 'none' ? { act: 'retire', concern: 'quorum', node, why: `${node.name} has left` } : undefined;
 }

@@ -1,6 +1,6 @@
 import { disruptionOf, type MemberState, type ReplicatedGroup } from '../../../../disruption/disruption.js';
 import type { KafkaNode } from '../nodes/nodes.js';
-import { illnessOf, isOutdated, membersIn, quorumIn, type Situation, stayingIn } from './situation.js';
+import { illnessOf, isBeyondAnswer, isOutdated, membersIn, quorumIn, type Situation, stayingIn } from './situation.js';
 import { type Step, wait } from './step.js';
 
 /** Replaces an outdated node that does not run: this costs no availability and may fix the node. */
@@ -83,11 +83,15 @@ function votersBeside(
 
 /** A node that is about to be stopped counts as up: nobody proved that nothing depends on it. */
 function stateBeside(node: KafkaNode, one: KafkaNode, situation: Situation): MemberState {
-  if (one.name === node.name || illnessOf(one, situation) === undefined) return 'up';
-  return one.pod === 'there' ? 'unknown' : 'down';
+  if (one.name === node.name) return 'up';
+  if (illnessOf(one, situation) !== undefined) return one.pod === 'there' ? 'unknown' : 'down';
+  return isBeyondAnswer(one, situation) ? 'unknown' : 'up';
 }
 
 function illnessBeside(node: KafkaNode, situation: Situation): string | undefined {
   const others = membersIn(situation).filter(({ name }) => name !== node.name);
-  return others.map((other) => illnessOf(other, situation)).find((illness) => illness !== undefined);
+  const ill = others.map((other) => illnessOf(other, situation)).find((illness) => illness !== undefined);
+  if (ill !== undefined) return ill;
+  const fresh = others.find((other) => isBeyondAnswer(other, situation));
+  return fresh && `${fresh.name} became ready after the last answer of the brokers`;
 }

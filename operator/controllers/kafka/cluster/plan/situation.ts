@@ -16,6 +16,8 @@ export interface Situation {
   readonly nodes: readonly KafkaNode[];
   /** What the brokers answered last. Undefined while they do not answer. */
   readonly cluster?: ClusterAnswer | undefined;
+  /** When that answer was asked for, in milliseconds since 1970. */
+  readonly answeredAt?: number | undefined;
   /** Why they do not answer. */
   readonly silence?: string | undefined;
   /** The metadata quorum has been seen. */
@@ -114,6 +116,20 @@ export function illnessOf(node: KafkaNode, { cluster }: Situation): string | und
     return undefined;
   }
   return isLagging(id, cluster) ? `${name} lags behind the metadata quorum` : undefined;
+}
+
+/** Milliseconds by which the clocks of machines may differ, and to which Kubernetes rounds times. */
+const clockSkew = 3_000;
+
+/**
+ * True if a node became ready after the last answer was asked for: the answer may show its replicas as they were before it
+ * stopped.
+ */
+export function isBeyondAnswer(
+  { readySince }: Pick<KafkaNode, 'readySince'>,
+  { answeredAt }: Pick<Situation, 'answeredAt'>,
+): boolean {
+  return readySince !== undefined && answeredAt !== undefined && readySince > answeredAt - clockSkew;
 }
 
 /** Records of the metadata log by which a controller may lag behind: the answer of the quorum is some milliseconds old. */

@@ -95,6 +95,12 @@ describe('line 4: brokers that leave', () => {
       cluster: answer({ ids, fenced: [4], load: { 4: empty } }),
     },
     {
+      steps: ['call unregister {"broker":4}'],
+      when: 'it has stopped, and another one has no replicas either: one leaves before the next stops',
+      is: [...six(), node(3), node(4, stopped)],
+      cluster: answer({ ids, fenced: [4], load: { 3: empty, 4: empty } }),
+    },
+    {
       steps: ['retire events-broker-4'],
       when: 'it is not registered any more',
       is: [...six(), node(3), node(4, stopped)],
@@ -168,12 +174,18 @@ describe('line 2: a broker whose machine was deleted', () => {
       cluster: answer({ ids: [0, 1, 3] }),
     },
     {
+      steps: ['retire events-broker-1'],
+      when: 'the machine of another broker was deleted too, and every partition has a leader',
+      is: six({ 1: gone, 2: gone }),
+      cluster: answer({ fenced: [1, 2] }),
+    },
+    {
       steps: [
         'wait: The volume of events-broker-1 is on a node that no longer exists; the replacement waits, because events-broker-2 is not ready',
       ],
-      when: 'the machine of another broker was deleted too: its replicas may be the only ones in sync',
+      when: 'the machines of two brokers were deleted, and partitions have no leader',
       is: six({ 1: gone, 2: gone }),
-      cluster: answer({ fenced: [1, 2] }),
+      cluster: answer({ fenced: [1, 2], partitions: { offline: 1 } }),
     },
     {
       steps: ['add: broker 3', 'wait: the replicas of broker 2 move when all others serve: brokers are missing'],
@@ -211,6 +223,20 @@ describe('line 5: controllers', () => {
       cluster: answer({ quorum: { voters, observers: [member(1_003, { logEndOffset: 1 })] } }),
     },
     {
+      steps: ['wait: controller 1003 becomes a voter when it has all records of the metadata'],
+      when: 'a new one last had all records ten seconds ago, although few are missing',
+      is: five,
+      controllers: 5,
+      cluster: answer({ quorum: { voters, observers: [member(1_003, { caughtUpAt: now - 10_000 })] } }),
+    },
+    {
+      steps: ['wait: controller 1003 becomes a voter when it has all records of the metadata'],
+      when: 'it is not known when a new one had all records',
+      is: five,
+      controllers: 5,
+      cluster: answer({ quorum: { voters, observers: [{ id: 1_003, directoryId: 'new', logEndOffset: 5_000 }] } }),
+    },
+    {
       steps: ['call removeVoter {"id":1003,"directoryId":"disk-1003"}'],
       when: 'five become three: the one that does not lead',
       is: five,
@@ -226,6 +252,11 @@ describe('line 5: controllers', () => {
       steps: ['stop events-controller-1003'],
       when: 'it has no vote',
       is: [...six(), node(1_003)],
+    },
+    {
+      steps: ['wait: events-controller-1003 has no vote and is not stopped: events-broker-1 is not ready'],
+      when: 'it has no vote, and another node is down',
+      is: [...six({ 1: { isReady: false } }), node(1_003)],
     },
     {
       steps: ['retire events-controller-1003'],

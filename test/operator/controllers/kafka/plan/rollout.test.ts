@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
 import type { ClusterAnswer } from '../../../../../operator/controllers/kafka/ports/cluster.js';
-import { answer, member, node, planned, six, told } from '../given-kafka.js';
+import { answer, member, node, now, planned, six, told } from '../given-kafka.js';
 
 const old = { revision: 'r0' } as const;
 const down = { isReady: false } as const;
@@ -48,6 +48,16 @@ describe('line 3: a node that is outdated', () => {
       is: [0, 1, 2, 1_000, 1_001].map((id) => node(id, id === 1_001 ? old : {})),
       controllers: 2,
       cluster: answer({ quorum: { voters: [1_000, 1_001, 1_002, 1_003].map((id) => member(id)) } }),
+    },
+    {
+      steps: ['wait: no node is replaced: events-broker-1 became ready after the last answer of the brokers'],
+      when: 'the answer may show the replicas of another broker before its restart',
+      is: six({ 0: old, 1: { readySince: now - 1_000 } }),
+    },
+    {
+      steps: ['replace events-broker-0'],
+      when: 'another broker was ready when the brokers were asked',
+      is: six({ 0: old, 1: { readySince: now - 4_000 } }),
     },
     {
       steps: ['wait: no node is replaced: events-broker-1 is not ready'],
