@@ -1,5 +1,5 @@
 import type { KafkaClusterResource } from '../../imports/index.js';
-import { kafkaHost, kafkaObjectNames, kafkaPorts } from '../../src/index.js';
+import { dynamicProperties, kafkaHost, kafkaObjectNames, kafkaPorts } from '../../src/index.js';
 import type { KafkaAccess } from './access.js';
 
 /** What topics and users need to know of their KafkaCluster. */
@@ -12,6 +12,8 @@ export interface ClusterPart {
   readonly listeners: KafkaClusterResource['spec']['listeners'];
   /** Where clients in other networks begin, by listener, as far as it is assigned. */
   readonly addresses: Readonly<Record<string, string>>;
+  /** The number of in-sync replicas that topics need unless they have their own. */
+  readonly minInSync: number;
   /** The KafkaCluster is being deleted, and nothing of it is kept. */
   readonly isGoing: boolean;
 }
@@ -33,6 +35,7 @@ export function clusterPart({ metadata, spec, status }: KafkaClusterResource): C
       isGoing: deletionTimestamp !== undefined,
     },
     brokers: brokers.map((node) => node.name),
+    minInSync: Number(dynamicProperties(spec)['min.insync.replicas'] ?? 1),
   };
 }
 

@@ -11,7 +11,7 @@ import { brokerProperties, controllerProperties } from './config/properties.js';
 import { kafkaIdentity } from './identity.js';
 import { kafkaObjectNames } from './object-names.js';
 import { kafkaCertificates } from './objects/certificates.js';
-import { kafkaBudgets, kafkaNetworkPolicy } from './objects/protection.js';
+import { type ExistingNodes, kafkaBudgets, kafkaNetworkPolicy } from './objects/protection.js';
 import { kafkaServices } from './objects/services.js';
 
 /** Props of {@link KafkaSharedObjects}: its spec, name and namespace. */
@@ -22,6 +22,8 @@ export interface KafkaSharedObjectsProps extends KafkaClusterSpecInput {
   readonly namespace?: string;
   /** Addresses of the load balancers of listeners, for their certificates, by listener. @default - none is known */
   readonly assignedAddresses?: Readonly<Record<string, readonly string[]>>;
+  /** How many nodes of each role exist, for the budgets. @default - those of the spec */
+  readonly existing?: ExistingNodes;
 }
 
 /**
@@ -38,7 +40,7 @@ export class KafkaSharedObjects extends Construct {
 
   constructor(scope: Construct, id: string, props: KafkaSharedObjectsProps) {
     super(scope, id);
-    const { name = id, namespace, assignedAddresses, ...input } = props;
+    const { name = id, namespace, assignedAddresses, existing, ...input } = props;
     const spec = withDefaults(kafkaClusterSpec, input);
     const problems = () => [...kafkaNameProblem(name), ...kafkaProblems(spec)];
     this.node.addValidation({ validate: problems });
@@ -58,7 +60,7 @@ export class KafkaSharedObjects extends Construct {
     const { nodes, bootstrap } = ofSpec(() => kafkaServices(identity, spec));
     this.services = { nodes: add('nodes', nodes), bootstrap: add('bootstrap', bootstrap) };
     const others = ofSpec(() => [
-      ...kafkaBudgets(identity, spec),
+      ...kafkaBudgets(identity, spec, existing),
       kafkaNetworkPolicy(identity, spec),
       ...kafkaCertificates(identity, spec, assignedAddresses),
     ]);

@@ -4,17 +4,25 @@ import { metadataOf } from '../../workload/identity.js';
 import { type KafkaIdentity, kafkaGroups, kafkaSelector } from '../identity.js';
 import { kafkaObjectNames, kafkaPorts } from '../object-names.js';
 
+/** How many nodes of a role exist. While a cluster shrinks, these are more than the spec has. */
+export type ExistingNodes = Readonly<Record<'broker' | 'controller', number>>;
+
 /**
  * Budgets with which a drain evicts one broker and one controller at a time. They use `minAvailable`, because
  * `maxUnavailable` requires Pods of an owner with the scale subresource. A single node has no budget.
  * @see https://kubernetes.io/docs/tasks/run-application/configure-pdb/#arbitrary-controllers-and-selectors
  */
-export function kafkaBudgets(identity: KafkaIdentity, spec: KafkaClusterSpec): readonly Manifest[] {
+export function kafkaBudgets(
+  identity: KafkaIdentity,
+  spec: KafkaClusterSpec,
+  existing: ExistingNodes = { broker: 0, controller: 0 },
+): readonly Manifest[] {
   const names = kafkaObjectNames(identity.name);
   return (['broker', 'controller'] as const).flatMap((role) => {
-    const replicas = kafkaGroups(spec)
+    const wanted = kafkaGroups(spec)
       .filter((group) => group.role === role)
       .reduce((sum, group) => sum + group.replicas, 0);
+    const replicas = Math.max(wanted, existing[role]);
     if (replicas < 2) return [];
     return [
       {

@@ -11,6 +11,7 @@ import {
   kafkaNodeRevision,
   kafkaProblems,
 } from '../../../src/index.js';
+import { kafkaBudgets } from '../../../src/kafka/objects/protection.js';
 
 const least = { brokers: { storage: { size: '10Gi' } } };
 const specOf = (input: object = {}) => withDefaults(kafkaClusterSpec, { ...least, ...input } as KafkaClusterSpecInput);
@@ -61,6 +62,18 @@ test('a KafkaCluster has these objects for all nodes', () => {
     'Service events-nodes',
     'ServiceAccount events',
   ]);
+});
+
+test('a drain may evict one of the brokers that exist, also while a cluster of five shrinks to three', () => {
+  const spec = withDefaults(kafkaClusterSpec, { brokers: { storage: { size: '1Gi' } } });
+  const identity = { name: 'events', namespace: 'shop', version: '4.4' };
+  const leastOf = (existing?: { broker: number; controller: number }) =>
+    kafkaBudgets(identity as never, spec, existing).map(
+      (budget) => (budget as { spec?: { minAvailable?: number } }).spec?.minAvailable,
+    );
+  expect(leastOf()).toEqual([2, 2]);
+  expect(leastOf({ broker: 5, controller: 3 })).toEqual([4, 2]);
+  expect(leastOf({ broker: 2, controller: 0 })).toEqual([2, 2]);
 });
 
 describe('the Pod of a node', () => {

@@ -28,7 +28,7 @@ import { kafkaCluster } from '../ports/cluster.js';
 import { tlsRoute } from './declarations.js';
 import { advertisedAnnotation, advertisedBy, advertisedText, assignedAddresses } from './nodes/external-addresses.js';
 import { bootstrappedAnnotation, identityOf, retiredLabel, revisionAnnotation } from './nodes/nodes.js';
-import { type ClaimPlan, type Plan, planOf, type Situation } from './plan/index.js';
+import { type ClaimPlan, membersIn, type Plan, planOf, type Situation } from './plan/index.js';
 import { isUnannounced } from './planned-moves.js';
 import { accessTo } from './queries.js';
 import { claimsIn, clusterIdOf, groupOf, isBootstrapped } from './stable-view.js';
@@ -52,6 +52,7 @@ export function desire(scope: Construct, view: KafkaView): void {
   const services = view.owned.of(Service);
   const shared = new KafkaSharedObjects(scope, 'kafka', {
     ...{ ...resource.spec, name, namespace, assignedAddresses: assignedAddresses({ resource, services }) },
+    existing: { broker: countOf('broker', situation), controller: countOf('controller', situation) },
   });
   const clusterId = clusterIdOf(view);
   const plan = isLeaving ? stopping(situation) : planOf(situation);
@@ -79,6 +80,11 @@ function renderExternalAccess(scope: Construct, view: KafkaView, { claims }: Pla
 function isReachable({ id, role }: KafkaNodeRef, { resource, owned }: KafkaView, { nodes }: Situation): boolean {
   if (role === 'controller' || nodes.some((node) => node.id === id && node.pod === 'there')) return true;
   return advertisedBy(id, { resource, services: owned.of(Service) }).awaits === undefined;
+}
+
+/** Nodes of a role, with those that leave, and with one that is being replaced: it counts as the one that may be down. */
+function countOf(role: 'broker' | 'controller', situation: Situation): number {
+  return membersIn(situation).filter((node) => node.role === role).length;
 }
 
 /** Brokers stop first, because they hand over their partitions through the controllers. */

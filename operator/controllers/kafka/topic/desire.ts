@@ -17,6 +17,7 @@ export function desire(scope: Construct, facts: TopicFacts): void {
       'InvalidName',
       `spec.topicName: Invalid value: "${name}": Kafka uses or refuses this name; set another one`,
     );
+  if (metadata.deletionTimestamp === undefined) rejectUnwritable(facts);
   const step = stepOf(facts);
   const access = accessOf(found.cluster);
   if (step?.does !== 'act' || !access || holderOf(resource, found) !== undefined) return;
@@ -29,4 +30,14 @@ export function desire(scope: Construct, facts: TopicFacts): void {
     },
     visibleWithin: 10_000,
   });
+}
+
+/** @throws {RejectedError} when the topic inherits a min.insync.replicas that it can never have: the schema sees only its own */
+function rejectUnwritable({ resource: { spec }, reads: { cluster } }: TopicFacts): void {
+  const { replication, config } = spec;
+  if (!cluster || config['min.insync.replicas'] !== undefined || cluster.minInSync <= replication) return;
+  throw new RejectedError(
+    'ReplicationTooLow',
+    `spec.replication: Invalid value: ${replication}: must be at least min.insync.replicas, which is ${cluster.minInSync} in KafkaCluster ${cluster.name}, or producers with acks=all are refused; raise it, or set min.insync.replicas in spec.config to ${replication} or lower`,
+  );
 }
