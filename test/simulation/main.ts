@@ -6,17 +6,21 @@ import { run } from '../../operator/testing/simulation/run.js';
 import { simulate } from '../../operator/testing/simulation/simulate.js';
 import type { Bug } from './bug.js';
 import { bugs } from './bugs.js';
+import { kafkaHistory } from './kafka/kafka-history.js';
 import { options } from './options.js';
 import { plant } from './plant.js';
 import type { Subject } from './runtime-subjects.js';
 import { subjects } from './subjects.js';
+
+/** The name of the histories of the plan of a KafkaCluster. */
+const kafka = 'kafka';
 
 const usage = `usage: npm run simulate -- [options]
 
   --seeds <n>          histories to play, of all controllers together (default: 2000)
   --from <n>           the first seed (default: 0)
   --seed <n>           play one history and print all of it; needs --controller
-  --controller <name>  ${Object.keys(subjects).join(', ')} (default: all)
+  --controller <name>  ${[...Object.keys(subjects), kafka].join(', ')} (default: all)
   --bug <name>         plant a bug and show how it is found: ${bugs.map(({ name }) => `"${name}"`).join(', ')}`;
 
 /** Histories between two signs of life. */
@@ -35,10 +39,14 @@ async function main(args: readonly string[]): Promise<boolean> {
   const seeds = number(values.seeds, 2000);
   const from = number(values.from, 0);
   if (values.bug !== undefined) return show(bugOf(values.bug), { seeds: number(values.seeds, 0), from });
-  const names = values.controller === undefined ? Object.keys(subjects) : [values.controller];
+  const names = values.controller === undefined ? [...Object.keys(subjects), kafka] : [values.controller];
+  if (values.controller === kafka && values.seed !== undefined) return playKafka(number(values.seed, 0));
   if (values.seed !== undefined) return playOne(subjectOf(values.controller), number(values.seed, 0));
   const each = Math.ceil(seeds / names.length);
-  for (const name of names) if (!(await playMany(name, { seeds: each, from }))) return false;
+  for (const name of names) {
+    const play = name === kafka ? playManyOfKafka : playMany.bind(undefined, name);
+    if (!(await play({ seeds: each, from }))) return false;
+  }
   return true;
 }
 
@@ -48,6 +56,26 @@ async function playOne({ controller, given }: Subject, seed: number): Promise<bo
   console.log(lines.join('\n'));
   console.log(`history ${hash}`);
   return broken === undefined;
+}
+
+/** Prints one history of the plan of a KafkaCluster. */
+async function playKafka(seed: number): Promise<boolean> {
+  const { lines, broken } = await kafkaHistory(seed);
+  console.log(lines.join('\n'));
+  if (broken !== undefined) console.log(`broken: ${broken}`);
+  return broken === undefined;
+}
+
+async function playManyOfKafka({ seeds, from }: { seeds: number; from: number }): Promise<boolean> {
+  for (let seed = from; seed < from + seeds; seed++) {
+    const { broken } = await kafkaHistory(seed);
+    if (broken === undefined) continue;
+    console.log(`${kafka}: seed ${seed}: ${broken}`);
+    console.log(`to replay it: npm run simulate -- --controller ${kafka} --seed ${seed}`);
+    return false;
+  }
+  console.log(`${kafka}: ${seeds} histories kept every promise`);
+  return true;
 }
 
 async function playMany(name: string, { seeds, from }: { seeds: number; from: number }): Promise<boolean> {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Broken } from '../../../../operator/testing/simulation/jury.js';
 import type { Bug } from '../../../simulation/bug.js';
 import { bugs } from '../../../simulation/bugs.js';
-import { plant } from '../../../simulation/plant.js';
+import { bugsOfKafka } from '../../../simulation/kafka/bugs-of-kafka.js';
+import { plant, plantKafka } from '../../../simulation/plant.js';
 
 // Below node_modules, so that the compiled code finds what it depends on.
 const copies = mkdtempSync(join('node_modules', '.planted-'));
@@ -33,6 +34,18 @@ describe('the simulation finds an operator that', () => {
   for (const bug of bugs) {
     it(`${bug.line} ${bug.name}`, async () => {
       expect(await brokenBy(bug)).toMatchObject({ promise: expect.stringContaining(bug.breaks ?? '') });
+    }, 600_000);
+  }
+});
+
+describe('the histories of a KafkaCluster find a plan that', () => {
+  for (const [number, bug] of bugsOfKafka.entries()) {
+    it(`${bug.line} ${bug.name}`, async () => {
+      const { from = 0, within, breaks } = bug;
+      const history = await plantKafka(bug, compiled, join(copies, `kafka-${number}`));
+      let broken: string | undefined;
+      for (let seed = from; seed < from + within && broken === undefined; seed++) broken = (await history(seed)).broken;
+      expect(broken).toContain(breaks);
     }, 600_000);
   }
 });

@@ -1,0 +1,65 @@
+import type { Bug } from '../bug.js';
+
+/** A mistake in the plan of a KafkaCluster. */
+export type KafkaBug = Omit<Bug, 'subject' | 'breaks'> & { readonly breaks: string };
+
+const plan = 'controllers/kafka/cluster/plan';
+
+/** The histories of a KafkaCluster find each of them. Files are below `operator/`. */
+export const bugsOfKafka: readonly KafkaBug[] = [
+  {
+    name: 'unregisters a broker that has replicas',
+    line: 'Kafka line 4',
+    file: `${plan}/membership.js`,
+    find: 'isEmpty(id, situation) && isStopped(id, situation)',
+    replace: 'isStopped(id, situation)',
+    breaks: 'unregistered with replicas',
+    within: 60,
+  },
+  {
+    name: 'replaces a broker below min.insync.replicas',
+    line: 'Kafka line 3',
+    file: `${plan}/rollout.js`,
+    find: 'if (blocking <= unavoidable)',
+    replace: 'if (true)',
+    breaks: 'below min ISR',
+    within: 60,
+  },
+  {
+    name: 'replaces a broker on an answer from before the last restart',
+    line: 'Kafka line 3',
+    file: `${plan}/rollout.js`,
+    find: "return isBeyondAnswer(one, situation) ? 'unknown' : 'up';",
+    replace: "return 'up';",
+    breaks: 'below min ISR',
+    from: 21,
+    within: 60,
+  },
+  {
+    name: 'deletes a volume before its Pod',
+    line: 'Kafka line 9',
+    file: `${plan}/index.js`,
+    find: '.map((node) => ({ ...partOf(node), retired:',
+    replace: ".filter((node) => !isMeant(node, 'stop')).map((node) => ({ ...partOf(node), retired:",
+    breaks: 'volume before Pod',
+    within: 60,
+  },
+  {
+    name: 'takes down two nodes at once',
+    line: 'Kafka line 3',
+    file: `${plan}/rollout.js`,
+    find: 'needed: nodes.length - 1',
+    replace: 'needed: nodes.length - 2',
+    breaks: 'two at once',
+    within: 60,
+  },
+  {
+    name: 'makes a controller a voter before it has caught up',
+    line: 'Kafka line 5',
+    file: `${plan}/membership.js`,
+    find: 'if (!hasCaughtUp(id, situation))',
+    replace: 'if (false)',
+    breaks: 'a voter that lags',
+    within: 60,
+  },
+];
