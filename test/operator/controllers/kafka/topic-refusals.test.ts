@@ -1,7 +1,7 @@
 import { Chart, Testing } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
 import { kafkaClusterSpec, kafkaTopicSpec, withDefaults } from '../../../../crds/index.js';
-import { clusterPart } from '../../../../operator/controllers/kafka/cluster-part.js';
+import { clusterPart } from '../../../../operator/kafka/cluster-part.js';
 import { desire } from '../../../../operator/controllers/kafka/topic/desire.js';
 import type { TopicFacts } from '../../../../operator/controllers/kafka/topic/facts.js';
 
