@@ -31,7 +31,7 @@ describe('the controller of KafkaClusters', () => {
   const resource = { apiVersion, kind: 'KafkaCluster', metadata: { name: 'events', namespace }, spec: spec({}) };
   // Other edits replace Pods, which needs brokers that answer.
   const edited = spec({ brokers: { ...least.brokers, replicas: 4 }, config: { 'num.io.threads': '4' } });
-  const given = { resource, edited, reads: [certificate], ports: [clusterModel()], answers: [consumersModel()] };
+  const given = { resource, edited, reads: [certificate], ports: [clusterModel(), consumersModel()] };
   for (const check of controllerContract(kafkaCluster, given)) if (!needsCalls(check)) it(check.name, check.holds);
   for (const { name, holds } of simulation(kafkaCluster, given, { seeds: 5 })) it(name, holds, 120_000);
 });

@@ -7,7 +7,7 @@ import { kafkaConsumers } from '../../../../operator/controllers/kafka/ports/con
 import { kafkaTopics, type TopicState } from '../../../../operator/controllers/kafka/ports/topics.js';
 import { kafkaUsers, type UserAnswer } from '../../../../operator/kafka/users.js';
 import { CallError } from '../../../../operator/runtime/index.js';
-import { fakeSource, portModel } from '../../../../operator/testing/index.js';
+import { portModel } from '../../../../operator/testing/index.js';
 import { answer } from './given-kafka.js';
 
 type Topics = Readonly<Record<string, TopicState>>;
@@ -91,4 +91,8 @@ export const clusterModel = (state: ClusterAnswer = answer()) =>
 
 /** A cluster with a consumer group that is behind. */
 export const consumersModel = () =>
-  fakeSource(kafkaConsumers, () => ({ lags: [{ group: 'shop', topic: 'orders', lag: 1_234 }], omitted: 0 }));
+  portModel(kafkaConsumers, {
+    state: { lags: [{ group: 'shop', topic: 'orders', lag: 1_234 }], omitted: 0 },
+    answer: (state) => state,
+    perform: (state) => state,
+  });

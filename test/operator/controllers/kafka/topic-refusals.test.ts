@@ -1,9 +1,9 @@
 import { Chart, Testing } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
 import { kafkaClusterSpec, kafkaTopicSpec, withDefaults } from '../../../../crds/index.js';
-import { clusterPart } from '../../../../operator/kafka/cluster-part.js';
 import { desire } from '../../../../operator/controllers/kafka/topic/desire.js';
 import type { TopicFacts } from '../../../../operator/controllers/kafka/topic/facts.js';
+import { clusterPart } from '../../../../operator/kafka/cluster-part.js';
 
 /** Renders a topic in a cluster of this many brokers. */
 function render(spec: object, brokers: number, config: Readonly<Record<string, string>> = {}): void {
