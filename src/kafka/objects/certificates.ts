@@ -50,6 +50,14 @@ export function kafkaCertificates(
   ];
 }
 
+/** The Secrets of the certificates that listeners have beside that of the nodes. */
+export function kafkaListenerCertificates(
+  cluster: string,
+  { listeners }: Pick<KafkaClusterSpec, 'listeners'>,
+): readonly string[] {
+  return listeners.filter(hasOwnCertificate).map(({ name }) => listenerCertificateName(cluster, name));
+}
+
 /** Another issuer may sign no names of the Kubernetes cluster, and clients in other networks use none of them. */
 function namesOf(
   listener: KafkaClusterSpec['listeners'][number],

@@ -1,6 +1,6 @@
 import { certificateKind, issuerKind, type KafkaClusterResource } from '../../../../imports/index.js';
 import { fingerprint } from '../../../../src/fingerprint.js';
-import { kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
+import { kafkaListenerCertificates, kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
 import { nodeState } from '../../../pods/node-state.js';
 import {
   ConfigMap,
@@ -51,6 +51,11 @@ export const reads = (refer: Refer<KafkaClusterResource>) => ({
   nodeCertificate: refer.named(
     Secret,
     ({ metadata }) => kafkaObjectNames(metadata.name).nodeCertificate,
+    certificateHash,
+  ),
+  listenerCertificates: refer.eachNamed(
+    Secret,
+    ({ metadata, spec }) => kafkaListenerCertificates(metadata.name, spec),
     certificateHash,
   ),
   operatorCertificate: refer.named(

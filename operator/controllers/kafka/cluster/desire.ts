@@ -58,7 +58,7 @@ export function desire(scope: Construct, view: KafkaView): void {
   const plan = isLeaving ? stopping(situation) : planOf(situation);
   renderExternalAccess(scope, view, plan);
   const claims = plan.claims.map((claim) => renderClaim(scope, { claim, view, clusterId }));
-  const pods = view.reads.nodeCertificate ? plan.pods.filter((node) => isReachable(node, view, situation)) : [];
+  const pods = plan.pods.filter((node) => canRun(node, view, situation));
   for (const node of pods) {
     const pod = renderPod(scope, { node, view, clusterId, situation, plan });
     // The volumes name the first controllers, so they come before the first Pod.
@@ -76,9 +76,14 @@ function renderExternalAccess(scope: Construct, view: KafkaView, { claims }: Pla
   });
 }
 
-/** A broker does not start before all of its addresses are assigned: it would advertise wrong ones, or none. */
-function isReachable({ id, role }: KafkaNodeRef, { resource, owned }: KafkaView, { nodes }: Situation): boolean {
-  if (role === 'controller' || nodes.some((node) => node.id === id && node.pod === 'there')) return true;
+/**
+ * A node does not start without its certificates, and a broker not before all of its addresses are assigned: it would
+ * advertise wrong ones, or none. One that runs goes on.
+ */
+function canRun({ id, role, group }: KafkaNodeRef, { resource, owned }: KafkaView, situation: Situation): boolean {
+  if (situation.nodes.some((node) => node.id === id && node.pod === 'there')) return true;
+  if (situation.groups.find(({ name }) => name === group)?.revision === undefined) return false;
+  if (role === 'controller') return true;
   return advertisedBy(id, { resource, services: owned.of(Service) }).awaits === undefined;
 }
 

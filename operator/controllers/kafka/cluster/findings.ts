@@ -60,6 +60,11 @@ export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
   const isMissing = situation.groups.some(
     ({ name, replicas }) => staying.filter(({ group }) => group === name).length < replicas,
   );
+  const { missingCertificates = [] } = situation;
+  if (missingCertificates.length > 0) {
+    const message = `Waiting for the certificates in ${missingCertificates.join(', ')}; no node starts without them`;
+    return { reason: 'Provisioning', message };
+  }
   if (waiting.length === 0 && !isMissing) return { reason: 'NodesReady' };
   return waiting.length === 0
     ? { reason: 'Provisioning' }

@@ -1,4 +1,5 @@
 import type { KafkaClusterResource } from '../../../../imports/index.js';
+import { fingerprint } from '../../../../src/fingerprint.js';
 import {
   externalListeners,
   type KafkaGroup,
@@ -6,7 +7,9 @@ import {
   kafkaClusterIdAnnotation,
   kafkaGroups,
   kafkaImage,
+  kafkaListenerCertificates,
   kafkaNodeRevision,
+  kafkaObjectNames,
 } from '../../../../src/index.js';
 import { withLeftClaims } from '../../../pods/left-claims.js';
 import {
@@ -33,11 +36,30 @@ export interface StableView extends Pick<Facts<KafkaClusterResource>, 'resource'
 export function wantedGroups({ resource, reads }: StableView): readonly WantedGroup[] {
   const { metadata, spec } = resource;
   const { name, namespace = '' } = metadata;
-  const certificates = reads.nodeCertificate ?? '';
-  return kafkaGroups(spec).map((group) => ({
-    ...{ name: group.name, role: group.role, replicas: group.replicas },
-    revision: kafkaNodeRevision({ name, namespace, spec, image: kafkaImage(spec), group: group.name, certificates }),
-  }));
+  return kafkaGroups(spec).map(({ name: group, role, replicas }) => {
+    const certificates = certificatesOf(role, reads);
+    const settings = { name, namespace, spec, image: kafkaImage(spec), group };
+    return {
+      ...{ name: group, role, replicas },
+      revision: certificates === undefined ? undefined : kafkaNodeRevision({ ...settings, certificates }),
+    };
+  });
+}
+
+/** A hash of the certificates with which nodes start. Undefined while one is missing. */
+function certificatesOf(role: KafkaGroup['role'], reads: KafkaReads): string | undefined {
+  const { nodeCertificate, listenerCertificates } = reads;
+  const all = role === 'broker' ? [nodeCertificate, ...listenerCertificates] : [nodeCertificate];
+  if (!all.every(Boolean)) return undefined;
+  return all.length === 1 ? nodeCertificate : fingerprint(all);
+}
+
+/** The Secrets with which nodes start, as far as they have no certificate. */
+export function missingCertificates({ resource: { metadata, spec }, reads }: StableView): readonly string[] {
+  const listeners = kafkaListenerCertificates(metadata.name, spec).filter(
+    (_, index) => !reads.listenerCertificates[index],
+  );
+  return [...(reads.nodeCertificate ? [] : [kafkaObjectNames(metadata.name).nodeCertificate]), ...listeners];
 }
 
 /** The nodes that exist. @param gone machines that are known not to exist */

@@ -4,7 +4,7 @@ import { dynamicProperties, metadataLevels, wholeQuantity } from '../../../../sr
 import type { Answers, Facts } from '../../../runtime/index.js';
 import type { Situation } from './plan/index.js';
 import type { polls } from './queries.js';
-import { isBootstrapped, nodesIn, type StableView, wantedGroups } from './stable-view.js';
+import { isBootstrapped, missingCertificates, nodesIn, type StableView, wantedGroups } from './stable-view.js';
 import { uncleanElectionIn } from './unclean-election.js';
 
 /** The input of `desire` and `assess`. */
@@ -22,6 +22,7 @@ export function situationOf(view: KafkaView): Situation {
   const { cluster, goneNodes } = polled;
   return {
     groups: wantedGroups(view),
+    missingCertificates: missingCertificates(view),
     nodes: nodesIn(view, goneNodes?.known ? goneNodes.value.gone : []),
     ...(cluster?.known
       ? { cluster: cluster.value, answeredAt: cluster.at }

@@ -32,7 +32,13 @@ function viewOf(services: readonly object[], input: object = {}, served = true) 
     ...{ resource: resource(input), now: new Date('2026-11-27T12:00:00Z'), polled: {}, calls, accepted: true },
     isServed: () => served,
     owned: { of: (kind: unknown) => (kind === Service ? services : []) },
-    reads: { nodes: [], claims: [], nodeCertificate: 'hash', operatorCertificate: 'hash' },
+    reads: {
+      nodes: [],
+      claims: [],
+      nodeCertificate: 'hash',
+      listenerCertificates: ['hash'],
+      operatorCertificate: 'hash',
+    },
   } as never;
 }
 

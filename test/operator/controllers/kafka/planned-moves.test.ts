@@ -69,7 +69,7 @@ describe('moves', () => {
     const given = {
       ...{ resource, now: new Date(now), isServed: () => true },
       owned: { of: ({ kind }: { kind: 'Pod' }) => objects[kind] ?? [] },
-      reads: { nodes: [], claims: [], nodeCertificate: 'n', operatorCertificate: 'o' },
+      reads: { nodes: [], claims: [], nodeCertificate: 'n', listenerCertificates: [], operatorCertificate: 'o' },
       polled: { cluster: { known: true, value } },
     } as unknown as KafkaView;
     const revisions = new Map(wantedGroups(given).map(({ name, revision }) => [name, revision]));

@@ -6,7 +6,7 @@ import type { UncleanElection } from '../unclean-election.js';
 export interface WantedGroup extends NodeGroup {
   readonly replicas: number;
   /** Hash of the desired Pod template. */
-  readonly revision: string;
+  readonly revision: string | undefined;
 }
 
 /** The facts from which the next step of a KafkaCluster is planned. */
@@ -18,6 +18,8 @@ export interface Situation {
   readonly cluster?: ClusterAnswer | undefined;
   /** When that answer was asked for, in milliseconds since 1970. */
   readonly answeredAt?: number | undefined;
+  /** The Secrets with the certificates of nodes, as far as they have none. */
+  readonly missingCertificates?: readonly string[];
   /** Why they do not answer. */
   readonly silence?: string | undefined;
   /** The metadata quorum has been seen. */
@@ -100,7 +102,7 @@ function isStartedController({ role, pod }: KafkaNode): boolean {
 export function isOutdated(node: KafkaNode, { groups }: Situation): boolean {
   const { group, pod, revision, advertised, reachable } = node;
   const wanted = groups.find(({ name }) => name === group);
-  if (pod !== 'there' || !wanted) return false;
+  if (pod !== 'there' || wanted?.revision === undefined) return false;
   return revision !== wanted.revision || (reachable !== undefined && advertised !== reachable);
 }
 
