@@ -70,9 +70,8 @@ export function kafkaTarget(rotation: StableRotation): KafkaTarget | KafkaProble
     return { reason: 'KafkaClusterNotFound', message };
   }
   // A password works with each listener, but which authorities another issuer has is not known to the source.
-  const listener = cluster.listeners.find(
-    (one) => one.authentication === 'Scram' && otherIssuerSecret(cluster, one) === undefined,
-  );
+  const listeners = cluster.listeners.filter((one) => otherIssuerSecret(cluster, one) === undefined);
+  const listener = listenerFor({ listeners }, 'Scram');
   if (!listener)
     return unsuitable(
       `cannot be tried: KafkaCluster ${name} has no listener with authentication Scram and the issuer of the cluster; add one to its spec.listeners`,
