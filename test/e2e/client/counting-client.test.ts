@@ -95,7 +95,7 @@ describe('the counting client', () => {
       response.writeHead(200, { 'Content-Length': '100', 'X-Version': '1.0.0' }).write('half');
       setImmediate(() => response.socket?.destroy());
     });
-    const tally = tallyOf(await periodsOf(givenClient({ url }), 10));
+    const tally = tallyOf(await periodsOf(givenClient({ url, patience: 60_000 }), 10));
     expect(tally.answers).toEqual({});
     expect(reasons(tally.failed)).toEqual(['ECONNRESET ']);
   });
