@@ -17,7 +17,7 @@ import {
 } from '../src/index.js';
 
 const folder = resolve('examples');
-const others = ['05-canary', '06-database', '10-certificates', '11-secret-rotation', '12-kafka'];
+const others = ['05-canary', '06-database', '10-certificates', '11-secret-rotation', '12-kafka', '13-training'];
 /** Those of the first construct; the others are operators, or have tests of their own. */
 const becoming = readdirSync(folder).filter(
   (example) => existsSync(join(folder, example, 'becomes.yaml')) && !others.includes(example),
