@@ -50,6 +50,10 @@ export const defaultResources = {
   kafkaBroker: { requests: { cpu: '250m', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } },
   /** A controller of a KafkaCluster. */
   kafkaController: { requests: { cpu: '100m', memory: '512Mi' }, limits: { cpu: '1', memory: '768Mi' } },
+  /** A worker of a TrainingJob. */
+  trainingWorker: { requests: { cpu: '1', memory: '2Gi' }, limits: { cpu: '4', memory: '4Gi' } },
+  /** The coordinator of a TrainingJob, which imports PyTorch. */
+  trainingCoordinator: { requests: { cpu: '100m', memory: '256Mi' }, limits: { cpu: '1', memory: '1Gi' } },
 } as const satisfies Readonly<Record<string, DefaultResources>>;
 
 /** The fields `requests` and `limits` of a container, with their defaults in the description. */

@@ -22563,6 +22563,4560 @@ export enum KubeSecretRotationSpecSourceRandomCharset {
 
 
 /**
+ * Distributed training.
+ *
+ * @schema TrainingJob
+ */
+export class KubeTrainingJob extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "TrainingJob"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'TrainingJob',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "TrainingJob".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeTrainingJobProps): any {
+    return {
+      ...KubeTrainingJob.GVK,
+      ...toJson_KubeTrainingJobProps(props),
+    };
+  }
+
+  /**
+   * Defines a "TrainingJob" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeTrainingJobProps) {
+    super(scope, id, {
+      ...KubeTrainingJob.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeTrainingJob.GVK,
+      ...toJson_KubeTrainingJobProps(resolved),
+    };
+  }
+}
+
+/**
+ * Distributed training.
+ *
+ * @schema TrainingJob
+ */
+export interface KubeTrainingJobProps {
+  /**
+   * @schema TrainingJob#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired state of the TrainingJob.
+   *
+   * @schema TrainingJob#spec
+   */
+  readonly spec: KubeTrainingJobSpec;
+}
+
+/**
+ * Converts an object of type 'KubeTrainingJobProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeTrainingJobProps(obj: KubeTrainingJobProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_TrainingJobSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired state of the TrainingJob.
+ *
+ * @schema TrainingJobSpec
+ */
+export interface KubeTrainingJobSpec {
+  /**
+   * Container image of the workers. With `recovery: InPlace`, it must have Python, PyTorch and the module `reconstruct_training`, and the coordinator runs it too.
+   *
+   * @schema TrainingJobSpec#image
+   */
+  readonly image: string;
+
+  /**
+   * Program of a worker and its arguments, such as `[python3, /app/train.py]`.
+   *
+   * @schema TrainingJobSpec#command
+   */
+  readonly command: string[];
+
+  /**
+   * Number of workers, each in a Pod of its own. Defaults to 1.
+   *
+   * @default 1.
+   * @schema TrainingJobSpec#workers
+   */
+  readonly workers?: number;
+
+  /**
+   * Number of additional workers that have built their model and wait for a rank. Defaults to 0.
+   *
+   * @default 0.
+   * @schema TrainingJobSpec#spares
+   */
+  readonly spares?: number;
+
+  /**
+   * Number of processes of each worker, as `nproc-per-node` of torchrun. Defaults to 1.
+   *
+   * @default 1.
+   * @schema TrainingJobSpec#processesPerWorker
+   */
+  readonly processesPerWorker?: number;
+
+  /**
+   * Resources of the container of each worker.
+   *
+   * @schema TrainingJobSpec#resources
+   */
+  readonly resources?: KubeTrainingJobSpecResources;
+
+  /**
+   * Size of `/dev/shm`, which counts as memory of the worker. Defaults to 64Mi.
+   *
+   * @default 64Mi.
+   * @schema TrainingJobSpec#sharedMemory
+   */
+  readonly sharedMemory?: KubeTrainingJobSpecSharedMemory;
+
+  /**
+   * Settings of the Pods of the workers.
+   *
+   * @schema TrainingJobSpec#podTemplate
+   */
+  readonly podTemplate?: KubeTrainingJobSpecPodTemplate;
+
+  /**
+   * Start of the workers together.
+   *
+   * @schema TrainingJobSpec#gang
+   */
+  readonly gang?: KubeTrainingJobSpecGang;
+
+  /**
+   * Repair after a fault. With `InPlace`, the other workers keep their Pods and processes; it needs the module `reconstruct_training`. With `Restart`, all Pods are replaced. Defaults to InPlace.
+   *
+   * @default InPlace.
+   * @schema TrainingJobSpec#recovery
+   */
+  readonly recovery?: KubeTrainingJobSpecRecovery;
+
+  /**
+   * Volume for checkpoints. Without it, a job that loses all workers at once begins again. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpec#checkpoint
+   */
+  readonly checkpoint?: KubeTrainingJobSpecCheckpoint;
+
+  /**
+   * Observation of the workers. It needs `recovery: InPlace`, because only the Python module reports steps.
+   *
+   * @schema TrainingJobSpec#health
+   */
+  readonly health?: KubeTrainingJobSpecHealth;
+
+  /**
+   * Limits of restarts, after which the job has failed.
+   *
+   * @schema TrainingJobSpec#restarts
+   */
+  readonly restarts?: KubeTrainingJobSpecRestarts;
+
+  /**
+   * Whether to write a checkpoint and delete the Pods until it is false again. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpec#suspend
+   */
+  readonly suspend?: boolean;
+
+  /**
+   * Time from the first generation after which the job has failed. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpec#activeDeadline
+   */
+  readonly activeDeadline?: string;
+
+  /**
+   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Running Pods are always deleted. Defaults to OnlyComplete.
+   *
+   * @default OnlyComplete.
+   * @schema TrainingJobSpec#cleanPods
+   */
+  readonly cleanPods?: KubeTrainingJobSpecCleanPods;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpec(obj: KubeTrainingJobSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'image': obj.image,
+    'command': obj.command?.map(y => y),
+    'workers': obj.workers,
+    'spares': obj.spares,
+    'processesPerWorker': obj.processesPerWorker,
+    'resources': toJson_TrainingJobSpecResources(obj.resources),
+    'sharedMemory': obj.sharedMemory?.value,
+    'podTemplate': toJson_TrainingJobSpecPodTemplate(obj.podTemplate),
+    'gang': toJson_TrainingJobSpecGang(obj.gang),
+    'recovery': obj.recovery,
+    'checkpoint': toJson_TrainingJobSpecCheckpoint(obj.checkpoint),
+    'health': toJson_TrainingJobSpecHealth(obj.health),
+    'restarts': toJson_TrainingJobSpecRestarts(obj.restarts),
+    'suspend': obj.suspend,
+    'activeDeadline': obj.activeDeadline,
+    'cleanPods': obj.cleanPods,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resources of the container of each worker.
+ *
+ * @schema TrainingJobSpecResources
+ */
+export interface KubeTrainingJobSpecResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 1 of CPU and 2Gi of memory without limits.
+   *
+   * @default the limits, or to 1 of CPU and 2Gi of memory without limits.
+   * @schema TrainingJobSpecResources#requests
+   */
+  readonly requests?: { [key: string]: KubeTrainingJobSpecResourcesRequests };
+
+  /**
+   * Maximum resources, and the devices of each worker, such as `nvidia.com/gpu`. Defaults to 4 of CPU and 4Gi of memory, or to the requests if these are higher.
+   *
+   * @default 4 of CPU and 4Gi of memory, or to the requests if these are higher.
+   * @schema TrainingJobSpecResources#limits
+   */
+  readonly limits?: { [key: string]: KubeTrainingJobSpecResourcesLimits };
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecResources(obj: KubeTrainingJobSpecResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': ((obj.requests) === undefined) ? undefined : (Object.entries(obj.requests).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1]?.value }), {})),
+    'limits': ((obj.limits) === undefined) ? undefined : (Object.entries(obj.limits).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1]?.value }), {})),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of `/dev/shm`, which counts as memory of the worker. Defaults to 64Mi.
+ *
+ * @default 64Mi.
+ * @schema TrainingJobSpecSharedMemory
+ */
+export class KubeTrainingJobSpecSharedMemory {
+  public static fromNumber(value: number): KubeTrainingJobSpecSharedMemory {
+    return new KubeTrainingJobSpecSharedMemory(value);
+  }
+  public static fromString(value: string): KubeTrainingJobSpecSharedMemory {
+    return new KubeTrainingJobSpecSharedMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Settings of the Pods of the workers.
+ *
+ * @schema TrainingJobSpecPodTemplate
+ */
+export interface KubeTrainingJobSpecPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplate#labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplate#annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Environment variables of the program, in this order. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplate#env
+   */
+  readonly env?: KubeTrainingJobSpecPodTemplateEnv[];
+
+  /**
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the program. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplate#envFrom
+   */
+  readonly envFrom?: KubeTrainingJobSpecPodTemplateEnvFrom[];
+
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplate#volumes
+   */
+  readonly volumes?: KubeTrainingJobSpecPodTemplateVolumes[];
+
+  /**
+   * Mounts of `volumes` in the program. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplate#volumeMounts
+   */
+  readonly volumeMounts?: KubeTrainingJobSpecPodTemplateVolumeMounts[];
+
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   *
+   * @default none, so that any node can run them.
+   * @schema TrainingJobSpecPodTemplate#nodeSelector
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplate#tolerations
+   */
+  readonly tolerations?: KubeTrainingJobSpecPodTemplateTolerations[];
+
+  /**
+   * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplate#affinity
+   */
+  readonly affinity?: KubeTrainingJobSpecPodTemplateAffinity;
+
+  /**
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplate#topologySpreadConstraints
+   */
+  readonly topologySpreadConstraints?: KubeTrainingJobSpecPodTemplateTopologySpreadConstraints[];
+
+  /**
+   * PriorityClass of the Pods. Defaults to the default of the cluster.
+   *
+   * @default the default of the cluster.
+   * @schema TrainingJobSpecPodTemplate#priorityClassName
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * ServiceAccount of the Pods. Defaults to the ServiceAccount that the kind uses.
+   *
+   * @default the ServiceAccount that the kind uses.
+   * @schema TrainingJobSpecPodTemplate#serviceAccountName
+   */
+  readonly serviceAccountName?: string;
+
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplate#imagePullSecrets
+   */
+  readonly imagePullSecrets?: KubeTrainingJobSpecPodTemplateImagePullSecrets[];
+
+  /**
+   * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+   *
+   * @schema TrainingJobSpecPodTemplate#securityContext
+   */
+  readonly securityContext?: KubeTrainingJobSpecPodTemplateSecurityContext;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplate(obj: KubeTrainingJobSpecPodTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'env': obj.env?.map(y => toJson_TrainingJobSpecPodTemplateEnv(y)),
+    'envFrom': obj.envFrom?.map(y => toJson_TrainingJobSpecPodTemplateEnvFrom(y)),
+    'volumes': obj.volumes?.map(y => toJson_TrainingJobSpecPodTemplateVolumes(y)),
+    'volumeMounts': obj.volumeMounts?.map(y => toJson_TrainingJobSpecPodTemplateVolumeMounts(y)),
+    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'tolerations': obj.tolerations?.map(y => toJson_TrainingJobSpecPodTemplateTolerations(y)),
+    'affinity': toJson_TrainingJobSpecPodTemplateAffinity(obj.affinity),
+    'topologySpreadConstraints': obj.topologySpreadConstraints?.map(y => toJson_TrainingJobSpecPodTemplateTopologySpreadConstraints(y)),
+    'priorityClassName': obj.priorityClassName,
+    'serviceAccountName': obj.serviceAccountName,
+    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_TrainingJobSpecPodTemplateImagePullSecrets(y)),
+    'securityContext': toJson_TrainingJobSpecPodTemplateSecurityContext(obj.securityContext),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Start of the workers together.
+ *
+ * @schema TrainingJobSpecGang
+ */
+export interface KubeTrainingJobSpecGang {
+  /**
+   * Time within which all workers must have a node after they are released to the scheduler. After it, all give their nodes back and wait again. Defaults to 10m.
+   *
+   * @default 10m.
+   * @schema TrainingJobSpecGang#timeout
+   */
+  readonly timeout?: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecGang' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecGang(obj: KubeTrainingJobSpecGang | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'timeout': obj.timeout,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Repair after a fault. With `InPlace`, the other workers keep their Pods and processes; it needs the module `reconstruct_training`. With `Restart`, all Pods are replaced. Defaults to InPlace.
+ *
+ * @default InPlace.
+ * @schema TrainingJobSpecRecovery
+ */
+export enum KubeTrainingJobSpecRecovery {
+  /** InPlace */
+  IN_PLACE = "InPlace",
+  /** Restart */
+  RESTART = "Restart",
+}
+
+/**
+ * Volume for checkpoints. Without it, a job that loses all workers at once begins again. Defaults to none.
+ *
+ * @default none.
+ * @schema TrainingJobSpecCheckpoint
+ */
+export interface KubeTrainingJobSpecCheckpoint {
+  /**
+   * Size of a new volume, such as `20Gi`, and at least 16Mi. You can increase it.
+   *
+   * @schema TrainingJobSpecCheckpoint#size
+   */
+  readonly size?: KubeTrainingJobSpecCheckpointSize;
+
+  /**
+   * StorageClass of the new volume. Immutable. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema TrainingJobSpecCheckpoint#storageClassName
+   */
+  readonly storageClassName?: string;
+
+  /**
+   * PersistentVolumeClaim that exists already. All workers mount it if its access mode is ReadWriteMany, and otherwise only the first one. Immutable.
+   *
+   * @schema TrainingJobSpecCheckpoint#claimName
+   */
+  readonly claimName?: string;
+
+  /**
+   * Number of steps between two checkpoints. Defaults to 500.
+   *
+   * @default 500.
+   * @schema TrainingJobSpecCheckpoint#every
+   */
+  readonly every?: number;
+
+  /**
+   * Number of checkpoints that are kept. Defaults to 5.
+   *
+   * @default 5.
+   * @schema TrainingJobSpecCheckpoint#keep
+   */
+  readonly keep?: number;
+
+  /**
+   * New volume when the TrainingJob is deleted. `Retain` keeps it for a later TrainingJob of the same name, and `Delete` deletes it. Defaults to Retain.
+   *
+   * @default Retain.
+   * @schema TrainingJobSpecCheckpoint#deletionPolicy
+   */
+  readonly deletionPolicy?: KubeTrainingJobSpecCheckpointDeletionPolicy;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecCheckpoint' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecCheckpoint(obj: KubeTrainingJobSpecCheckpoint | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'size': obj.size?.value,
+    'storageClassName': obj.storageClassName,
+    'claimName': obj.claimName,
+    'every': obj.every,
+    'keep': obj.keep,
+    'deletionPolicy': obj.deletionPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Observation of the workers. It needs `recovery: InPlace`, because only the Python module reports steps.
+ *
+ * @schema TrainingJobSpecHealth
+ */
+export interface KubeTrainingJobSpecHealth {
+  /**
+   * Time from the start of a generation to its first step. Defaults to 10m.
+   *
+   * @default 10m.
+   * @schema TrainingJobSpecHealth#startWithin
+   */
+  readonly startWithin?: string;
+
+  /**
+   * Time without progress after which a worker counts as stalled. Defaults to 60s.
+   *
+   * @default 60s.
+   * @schema TrainingJobSpecHealth#stalledAfter
+   */
+  readonly stalledAfter?: string;
+
+  /**
+   * Reaction to a loss that is NaN or infinite. `Rollback` loads the newest checkpoint before it, `Fail` ends the job, and `Ignore` continues. Defaults to Rollback.
+   *
+   * @default Rollback.
+   * @schema TrainingJobSpecHealth#nonFiniteLoss
+   */
+  readonly nonFiniteLoss?: KubeTrainingJobSpecHealthNonFiniteLoss;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecHealth' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecHealth(obj: KubeTrainingJobSpecHealth | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'startWithin': obj.startWithin,
+    'stalledAfter': obj.stalledAfter,
+    'nonFiniteLoss': obj.nonFiniteLoss,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Limits of restarts, after which the job has failed.
+ *
+ * @schema TrainingJobSpecRestarts
+ */
+export interface KubeTrainingJobSpecRestarts {
+  /**
+   * Number of faults in a window that are repaired one by one. Defaults to 3.
+   *
+   * @default 3.
+   * @schema TrainingJobSpecRestarts#perWindow
+   */
+  readonly perWindow?: number;
+
+  /**
+   * Number of restarts of all workers in a window, after `perWindow` faults. Defaults to 1.
+   *
+   * @default 1.
+   * @schema TrainingJobSpecRestarts#fullPerWindow
+   */
+  readonly fullPerWindow?: number;
+
+  /**
+   * Length of a window, which begins with its first fault. Defaults to 6h.
+   *
+   * @default 6h.
+   * @schema TrainingJobSpecRestarts#window
+   */
+  readonly window?: string;
+
+  /**
+   * Number of faults on a node among the last 20 faults, after which new workers avoid the node. Defaults to 2.
+   *
+   * @default 2.
+   * @schema TrainingJobSpecRestarts#avoidNodeAfter
+   */
+  readonly avoidNodeAfter?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecRestarts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecRestarts(obj: KubeTrainingJobSpecRestarts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'perWindow': obj.perWindow,
+    'fullPerWindow': obj.fullPerWindow,
+    'window': obj.window,
+    'avoidNodeAfter': obj.avoidNodeAfter,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Running Pods are always deleted. Defaults to OnlyComplete.
+ *
+ * @default OnlyComplete.
+ * @schema TrainingJobSpecCleanPods
+ */
+export enum KubeTrainingJobSpecCleanPods {
+  /** All */
+  ALL = "All",
+  /** OnlyComplete */
+  ONLY_COMPLETE = "OnlyComplete",
+  /** None */
+  NONE = "None",
+}
+
+/**
+ * Amount of the resource, such as `4`, `500m` or `16Gi`.
+ *
+ * @schema TrainingJobSpecResourcesRequests
+ */
+export class KubeTrainingJobSpecResourcesRequests {
+  public static fromNumber(value: number): KubeTrainingJobSpecResourcesRequests {
+    return new KubeTrainingJobSpecResourcesRequests(value);
+  }
+  public static fromString(value: string): KubeTrainingJobSpecResourcesRequests {
+    return new KubeTrainingJobSpecResourcesRequests(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Amount of the resource, such as `4`, `500m` or `16Gi`.
+ *
+ * @schema TrainingJobSpecResourcesLimits
+ */
+export class KubeTrainingJobSpecResourcesLimits {
+  public static fromNumber(value: number): KubeTrainingJobSpecResourcesLimits {
+    return new KubeTrainingJobSpecResourcesLimits(value);
+  }
+  public static fromString(value: string): KubeTrainingJobSpecResourcesLimits {
+    return new KubeTrainingJobSpecResourcesLimits(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Environment variable of the container.
+ *
+ * @schema TrainingJobSpecPodTemplateEnv
+ */
+export interface KubeTrainingJobSpecPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @schema TrainingJobSpecPodTemplateEnv#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @default the empty string if `valueFrom` is not set either.
+   * @schema TrainingJobSpecPodTemplateEnv#value
+   */
+  readonly value?: string;
+
+  /**
+   * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+   *
+   * @schema TrainingJobSpecPodTemplateEnv#valueFrom
+   */
+  readonly valueFrom?: KubeTrainingJobSpecPodTemplateEnvValueFrom;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateEnv' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateEnv(obj: KubeTrainingJobSpecPodTemplateEnv | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+    'valueFrom': toJson_TrainingJobSpecPodTemplateEnvValueFrom(obj.valueFrom),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret or ConfigMap in the same namespace.
+ *
+ * @schema TrainingJobSpecPodTemplateEnvFrom
+ */
+export interface KubeTrainingJobSpecPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplateEnvFrom#prefix
+   */
+  readonly prefix?: string;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvFrom#secretRef
+   */
+  readonly secretRef?: KubeTrainingJobSpecPodTemplateEnvFromSecretRef;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvFrom#configMapRef
+   */
+  readonly configMapRef?: KubeTrainingJobSpecPodTemplateEnvFromConfigMapRef;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateEnvFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateEnvFrom(obj: KubeTrainingJobSpecPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'prefix': obj.prefix,
+    'secretRef': toJson_TrainingJobSpecPodTemplateEnvFromSecretRef(obj.secretRef),
+    'configMapRef': toJson_TrainingJobSpecPodTemplateEnvFromConfigMapRef(obj.configMapRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume with exactly one source.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumes
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumes#configMap
+   */
+  readonly configMap?: KubeTrainingJobSpecPodTemplateVolumesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumes#secret
+   */
+  readonly secret?: KubeTrainingJobSpecPodTemplateVolumesSecret;
+
+  /**
+   * Empty folder, which is deleted with the Pod.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumes#emptyDir
+   */
+  readonly emptyDir?: KubeTrainingJobSpecPodTemplateVolumesEmptyDir;
+
+  /**
+   * PersistentVolumeClaim in the same namespace. All Pods share it.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumes#persistentVolumeClaim
+   */
+  readonly persistentVolumeClaim?: KubeTrainingJobSpecPodTemplateVolumesPersistentVolumeClaim;
+
+  /**
+   * Volume of each Pod, which is deleted with the Pod.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumes#ephemeral
+   */
+  readonly ephemeral?: KubeTrainingJobSpecPodTemplateVolumesEphemeral;
+
+  /**
+   * Files of several sources in one folder.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumes#projected
+   */
+  readonly projected?: KubeTrainingJobSpecPodTemplateVolumesProjected;
+
+  /**
+   * Fields of the Pod as files.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumes#downwardAPI
+   */
+  readonly downwardApi?: KubeTrainingJobSpecPodTemplateVolumesDownwardApi;
+
+  /**
+   * Volume of a CSI driver, which is deleted with the Pod.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumes#csi
+   */
+  readonly csi?: KubeTrainingJobSpecPodTemplateVolumesCsi;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumes(obj: KubeTrainingJobSpecPodTemplateVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'configMap': toJson_TrainingJobSpecPodTemplateVolumesConfigMap(obj.configMap),
+    'secret': toJson_TrainingJobSpecPodTemplateVolumesSecret(obj.secret),
+    'emptyDir': toJson_TrainingJobSpecPodTemplateVolumesEmptyDir(obj.emptyDir),
+    'persistentVolumeClaim': toJson_TrainingJobSpecPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
+    'ephemeral': toJson_TrainingJobSpecPodTemplateVolumesEphemeral(obj.ephemeral),
+    'projected': toJson_TrainingJobSpecPodTemplateVolumesProjected(obj.projected),
+    'downwardAPI': toJson_TrainingJobSpecPodTemplateVolumesDownwardApi(obj.downwardApi),
+    'csi': toJson_TrainingJobSpecPodTemplateVolumesCsi(obj.csi),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Mount of a volume.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumeMounts
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumeMounts#name
+   */
+  readonly name: string;
+
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumeMounts#mountPath
+   */
+  readonly mountPath: string;
+
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateVolumeMounts#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @default the whole volume.
+   * @schema TrainingJobSpecPodTemplateVolumeMounts#subPath
+   */
+  readonly subPath?: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumeMounts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumeMounts(obj: KubeTrainingJobSpecPodTemplateVolumeMounts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'mountPath': obj.mountPath,
+    'readOnly': obj.readOnly,
+    'subPath': obj.subPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Taint, or group of taints, that the Pods tolerate.
+ *
+ * @schema TrainingJobSpecPodTemplateTolerations
+ */
+export interface KubeTrainingJobSpecPodTemplateTolerations {
+  /**
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
+   *
+   * @schema TrainingJobSpecPodTemplateTolerations#key
+   */
+  readonly key?: string;
+
+  /**
+   * Comparison with the value of the taint. Defaults to Equal.
+   *
+   * @default Equal.
+   * @schema TrainingJobSpecPodTemplateTolerations#operator
+   */
+  readonly operator?: KubeTrainingJobSpecPodTemplateTolerationsOperator;
+
+  /**
+   * Value of the taint, for the operator `Equal`.
+   *
+   * @schema TrainingJobSpecPodTemplateTolerations#value
+   */
+  readonly value?: string;
+
+  /**
+   * Effect of the taint. Defaults to every effect.
+   *
+   * @default every effect.
+   * @schema TrainingJobSpecPodTemplateTolerations#effect
+   */
+  readonly effect?: KubeTrainingJobSpecPodTemplateTolerationsEffect;
+
+  /**
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
+   *
+   * @schema TrainingJobSpecPodTemplateTolerations#tolerationSeconds
+   */
+  readonly tolerationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateTolerations' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateTolerations(obj: KubeTrainingJobSpecPodTemplateTolerations | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'value': obj.value,
+    'effect': obj.effect,
+    'tolerationSeconds': obj.tolerationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+ *
+ * @default none.
+ * @schema TrainingJobSpecPodTemplateAffinity
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinity {
+  /**
+   * Nodes for the Pods.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinity#nodeAffinity
+   */
+  readonly nodeAffinity?: KubeTrainingJobSpecPodTemplateAffinityNodeAffinity;
+
+  /**
+   * Pods to be near to.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinity#podAffinity
+   */
+  readonly podAffinity?: KubeTrainingJobSpecPodTemplateAffinityPodAffinity;
+
+  /**
+   * Pods to be apart from.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinity#podAntiAffinity
+   */
+  readonly podAntiAffinity?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinity;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinity(obj: KubeTrainingJobSpecPodTemplateAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeAffinity': toJson_TrainingJobSpecPodTemplateAffinityNodeAffinity(obj.nodeAffinity),
+    'podAffinity': toJson_TrainingJobSpecPodTemplateAffinityPodAffinity(obj.podAffinity),
+    'podAntiAffinity': toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinity(obj.podAntiAffinity),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Constraint of the spread.
+ *
+ * @schema TrainingJobSpecPodTemplateTopologySpreadConstraints
+ */
+export interface KubeTrainingJobSpecPodTemplateTopologySpreadConstraints {
+  /**
+   * Maximum difference between the numbers of Pods in two parts.
+   *
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraints#maxSkew
+   */
+  readonly maxSkew: number;
+
+  /**
+   * Node label whose values are the parts.
+   *
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraints#topologyKey
+   */
+  readonly topologyKey: string;
+
+  /**
+   * Whether a Pod that breaks the constraint waits or runs anyway.
+   *
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraints#whenUnsatisfiable
+   */
+  readonly whenUnsatisfiable: KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable;
+
+  /**
+   * Pods that count. Defaults to the Pods that the constraint concerns.
+   *
+   * @default the Pods that the constraint concerns.
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraints#labelSelector
+   */
+  readonly labelSelector?: KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelector;
+
+  /**
+   * Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraints#matchLabelKeys
+   */
+  readonly matchLabelKeys?: string[];
+
+  /**
+   * Minimum number of parts, for `DoNotSchedule`. Defaults to 1.
+   *
+   * @default 1.
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraints#minDomains
+   */
+  readonly minDomains?: number;
+
+  /**
+   * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+   *
+   * @default Honor: they do not.
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraints#nodeAffinityPolicy
+   */
+  readonly nodeAffinityPolicy?: KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy;
+
+  /**
+   * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+   *
+   * @default Ignore: they do not.
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraints#nodeTaintsPolicy
+   */
+  readonly nodeTaintsPolicy?: KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateTopologySpreadConstraints' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateTopologySpreadConstraints(obj: KubeTrainingJobSpecPodTemplateTopologySpreadConstraints | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'maxSkew': obj.maxSkew,
+    'topologyKey': obj.topologyKey,
+    'whenUnsatisfiable': obj.whenUnsatisfiable,
+    'labelSelector': toJson_TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelector(obj.labelSelector),
+    'matchLabelKeys': obj.matchLabelKeys?.map(y => y),
+    'minDomains': obj.minDomains,
+    'nodeAffinityPolicy': obj.nodeAffinityPolicy,
+    'nodeTaintsPolicy': obj.nodeTaintsPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema TrainingJobSpecPodTemplateImagePullSecrets
+ */
+export interface KubeTrainingJobSpecPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @schema TrainingJobSpecPodTemplateImagePullSecrets#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateImagePullSecrets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateImagePullSecrets(obj: KubeTrainingJobSpecPodTemplateImagePullSecrets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+ *
+ * @schema TrainingJobSpecPodTemplateSecurityContext
+ */
+export interface KubeTrainingJobSpecPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @default the user of the image, which must then be a number other than 0.
+   * @schema TrainingJobSpecPodTemplateSecurityContext#runAsUser
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @default the group of the image.
+   * @schema TrainingJobSpecPodTemplateSecurityContext#runAsGroup
+   */
+  readonly runAsGroup?: number;
+
+  /**
+   * Whether the containers must run as a user other than root. Defaults to true.
+   *
+   * @default true.
+   * @schema TrainingJobSpecPodTemplateSecurityContext#runAsNonRoot
+   */
+  readonly runAsNonRoot?: boolean;
+
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @default the owner that each volume has.
+   * @schema TrainingJobSpecPodTemplateSecurityContext#fsGroup
+   */
+  readonly fsGroup?: number;
+
+  /**
+   * Whether the owner of each file is changed at each start. Defaults to Always.
+   *
+   * @default Always.
+   * @schema TrainingJobSpecPodTemplateSecurityContext#fsGroupChangePolicy
+   */
+  readonly fsGroupChangePolicy?: KubeTrainingJobSpecPodTemplateSecurityContextFsGroupChangePolicy;
+
+  /**
+   * Further group IDs of the containers. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplateSecurityContext#supplementalGroups
+   */
+  readonly supplementalGroups?: number[];
+
+  /**
+   * Seccomp profile of the containers.
+   *
+   * @schema TrainingJobSpecPodTemplateSecurityContext#seccompProfile
+   */
+  readonly seccompProfile?: KubeTrainingJobSpecPodTemplateSecurityContextSeccompProfile;
+
+  /**
+   * AppArmor profile of the containers.
+   *
+   * @schema TrainingJobSpecPodTemplateSecurityContext#appArmorProfile
+   */
+  readonly appArmorProfile?: KubeTrainingJobSpecPodTemplateSecurityContextAppArmorProfile;
+
+  /**
+   * SELinux label of the containers. Defaults to one that the container runtime chooses.
+   *
+   * @default one that the container runtime chooses.
+   * @schema TrainingJobSpecPodTemplateSecurityContext#seLinuxOptions
+   */
+  readonly seLinuxOptions?: KubeTrainingJobSpecPodTemplateSecurityContextSeLinuxOptions;
+
+  /**
+   * Kernel parameters of the Pods that Kubernetes considers safe. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplateSecurityContext#sysctls
+   */
+  readonly sysctls?: KubeTrainingJobSpecPodTemplateSecurityContextSysctls[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateSecurityContext' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateSecurityContext(obj: KubeTrainingJobSpecPodTemplateSecurityContext | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'runAsUser': obj.runAsUser,
+    'runAsGroup': obj.runAsGroup,
+    'runAsNonRoot': obj.runAsNonRoot,
+    'fsGroup': obj.fsGroup,
+    'fsGroupChangePolicy': obj.fsGroupChangePolicy,
+    'supplementalGroups': obj.supplementalGroups?.map(y => y),
+    'seccompProfile': toJson_TrainingJobSpecPodTemplateSecurityContextSeccompProfile(obj.seccompProfile),
+    'appArmorProfile': toJson_TrainingJobSpecPodTemplateSecurityContextAppArmorProfile(obj.appArmorProfile),
+    'seLinuxOptions': toJson_TrainingJobSpecPodTemplateSecurityContextSeLinuxOptions(obj.seLinuxOptions),
+    'sysctls': obj.sysctls?.map(y => toJson_TrainingJobSpecPodTemplateSecurityContextSysctls(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of a new volume, such as `20Gi`, and at least 16Mi. You can increase it.
+ *
+ * @schema TrainingJobSpecCheckpointSize
+ */
+export class KubeTrainingJobSpecCheckpointSize {
+  public static fromNumber(value: number): KubeTrainingJobSpecCheckpointSize {
+    return new KubeTrainingJobSpecCheckpointSize(value);
+  }
+  public static fromString(value: string): KubeTrainingJobSpecCheckpointSize {
+    return new KubeTrainingJobSpecCheckpointSize(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * New volume when the TrainingJob is deleted. `Retain` keeps it for a later TrainingJob of the same name, and `Delete` deletes it. Defaults to Retain.
+ *
+ * @default Retain.
+ * @schema TrainingJobSpecCheckpointDeletionPolicy
+ */
+export enum KubeTrainingJobSpecCheckpointDeletionPolicy {
+  /** Retain */
+  RETAIN = "Retain",
+  /** Delete */
+  DELETE = "Delete",
+}
+
+/**
+ * Reaction to a loss that is NaN or infinite. `Rollback` loads the newest checkpoint before it, `Fail` ends the job, and `Ignore` continues. Defaults to Rollback.
+ *
+ * @default Rollback.
+ * @schema TrainingJobSpecHealthNonFiniteLoss
+ */
+export enum KubeTrainingJobSpecHealthNonFiniteLoss {
+  /** Rollback */
+  ROLLBACK = "Rollback",
+  /** Fail */
+  FAIL = "Fail",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ *
+ * @schema TrainingJobSpecPodTemplateEnvValueFrom
+ */
+export interface KubeTrainingJobSpecPodTemplateEnvValueFrom {
+  /**
+   * Key of a Secret in the same namespace.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvValueFrom#secretKeyRef
+   */
+  readonly secretKeyRef?: KubeTrainingJobSpecPodTemplateEnvValueFromSecretKeyRef;
+
+  /**
+   * Key of a ConfigMap in the same namespace.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvValueFrom#configMapKeyRef
+   */
+  readonly configMapKeyRef?: KubeTrainingJobSpecPodTemplateEnvValueFromConfigMapKeyRef;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvValueFrom#fieldRef
+   */
+  readonly fieldRef?: KubeTrainingJobSpecPodTemplateEnvValueFromFieldRef;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateEnvValueFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateEnvValueFrom(obj: KubeTrainingJobSpecPodTemplateEnvValueFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretKeyRef': toJson_TrainingJobSpecPodTemplateEnvValueFromSecretKeyRef(obj.secretKeyRef),
+    'configMapKeyRef': toJson_TrainingJobSpecPodTemplateEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
+    'fieldRef': toJson_TrainingJobSpecPodTemplateEnvValueFromFieldRef(obj.fieldRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema TrainingJobSpecPodTemplateEnvFromSecretRef
+ */
+export interface KubeTrainingJobSpecPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvFromSecretRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateEnvFromSecretRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateEnvFromSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateEnvFromSecretRef(obj: KubeTrainingJobSpecPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema TrainingJobSpecPodTemplateEnvFromConfigMapRef
+ */
+export interface KubeTrainingJobSpecPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvFromConfigMapRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateEnvFromConfigMapRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateEnvFromConfigMapRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateEnvFromConfigMapRef(obj: KubeTrainingJobSpecPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesConfigMap
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema TrainingJobSpecPodTemplateVolumesConfigMap#items
+   */
+  readonly items?: KubeTrainingJobSpecPodTemplateVolumesConfigMapItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema TrainingJobSpecPodTemplateVolumesConfigMap#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateVolumesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesConfigMap(obj: KubeTrainingJobSpecPodTemplateVolumesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_TrainingJobSpecPodTemplateVolumesConfigMapItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesSecret
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesSecret#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema TrainingJobSpecPodTemplateVolumesSecret#items
+   */
+  readonly items?: KubeTrainingJobSpecPodTemplateVolumesSecretItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema TrainingJobSpecPodTemplateVolumesSecret#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateVolumesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesSecret(obj: KubeTrainingJobSpecPodTemplateVolumesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'items': obj.items?.map(y => toJson_TrainingJobSpecPodTemplateVolumesSecretItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Empty folder, which is deleted with the Pod.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesEmptyDir
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   *
+   * @default the disk of the node.
+   * @schema TrainingJobSpecPodTemplateVolumesEmptyDir#medium
+   */
+  readonly medium?: KubeTrainingJobSpecPodTemplateVolumesEmptyDirMedium;
+
+  /**
+   * Maximum size. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplateVolumesEmptyDir#sizeLimit
+   */
+  readonly sizeLimit?: KubeTrainingJobSpecPodTemplateVolumesEmptyDirSizeLimit;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesEmptyDir' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesEmptyDir(obj: KubeTrainingJobSpecPodTemplateVolumesEmptyDir | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'medium': obj.medium,
+    'sizeLimit': obj.sizeLimit?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesPersistentVolumeClaim
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesPersistentVolumeClaim#claimName
+   */
+  readonly claimName: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateVolumesPersistentVolumeClaim#readOnly
+   */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesPersistentVolumeClaim(obj: KubeTrainingJobSpecPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'claimName': obj.claimName,
+    'readOnly': obj.readOnly,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of each Pod, which is deleted with the Pod.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesEphemeral
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesEphemeral {
+  /**
+   * Template of its PersistentVolumeClaim.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesEphemeral#volumeClaimTemplate
+   */
+  readonly volumeClaimTemplate: KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplate;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesEphemeral' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesEphemeral(obj: KubeTrainingJobSpecPodTemplateVolumesEphemeral | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'volumeClaimTemplate': toJson_TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplate(obj.volumeClaimTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Files of several sources in one folder.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesProjected
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesProjected {
+  /**
+   * Sources of the files.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjected#sources
+   */
+  readonly sources: KubeTrainingJobSpecPodTemplateVolumesProjectedSources[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema TrainingJobSpecPodTemplateVolumesProjected#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesProjected' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesProjected(obj: KubeTrainingJobSpecPodTemplateVolumesProjected | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'sources': obj.sources?.map(y => toJson_TrainingJobSpecPodTemplateVolumesProjectedSources(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod as files.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesDownwardApi
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesDownwardApi#items
+   */
+  readonly items?: KubeTrainingJobSpecPodTemplateVolumesDownwardApiItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema TrainingJobSpecPodTemplateVolumesDownwardApi#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesDownwardApi(obj: KubeTrainingJobSpecPodTemplateVolumesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_TrainingJobSpecPodTemplateVolumesDownwardApiItems(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of a CSI driver, which is deleted with the Pod.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesCsi
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesCsi {
+  /**
+   * Name of the driver, such as `secrets-store.csi.k8s.io`.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesCsi#driver
+   */
+  readonly driver: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateVolumesCsi#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File system of the volume. Defaults to that of the driver.
+   *
+   * @default that of the driver.
+   * @schema TrainingJobSpecPodTemplateVolumesCsi#fsType
+   */
+  readonly fsType?: string;
+
+  /**
+   * Attributes for the driver.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesCsi#volumeAttributes
+   */
+  readonly volumeAttributes?: { [key: string]: string };
+
+  /**
+   * Secret in the same namespace for the driver.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesCsi#nodePublishSecretRef
+   */
+  readonly nodePublishSecretRef?: KubeTrainingJobSpecPodTemplateVolumesCsiNodePublishSecretRef;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesCsi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesCsi(obj: KubeTrainingJobSpecPodTemplateVolumesCsi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'driver': obj.driver,
+    'readOnly': obj.readOnly,
+    'fsType': obj.fsType,
+    'volumeAttributes': ((obj.volumeAttributes) === undefined) ? undefined : (Object.entries(obj.volumeAttributes).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'nodePublishSecretRef': toJson_TrainingJobSpecPodTemplateVolumesCsiNodePublishSecretRef(obj.nodePublishSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the value of the taint. Defaults to Equal.
+ *
+ * @default Equal.
+ * @schema TrainingJobSpecPodTemplateTolerationsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateTolerationsOperator {
+  /** Equal */
+  EQUAL = "Equal",
+  /** Exists */
+  EXISTS = "Exists",
+}
+
+/**
+ * Effect of the taint. Defaults to every effect.
+ *
+ * @default every effect.
+ * @schema TrainingJobSpecPodTemplateTolerationsEffect
+ */
+export enum KubeTrainingJobSpecPodTemplateTolerationsEffect {
+  /** NoSchedule */
+  NO_SCHEDULE = "NoSchedule",
+  /** PreferNoSchedule */
+  PREFER_NO_SCHEDULE = "PreferNoSchedule",
+  /** NoExecute */
+  NO_EXECUTE = "NoExecute",
+}
+
+/**
+ * Nodes for the Pods.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinity
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityNodeAffinity {
+  /**
+   * Nodes that can run the Pods.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+
+  /**
+   * Nodes that are preferred for the Pods.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityNodeAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityNodeAffinity(obj: KubeTrainingJobSpecPodTemplateAffinityNodeAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj.requiredDuringSchedulingIgnoredDuringExecution),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be near to.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinity
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinity(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be apart from.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinity
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinity(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether a Pod that breaks the constraint waits or runs anyway.
+ *
+ * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable
+ */
+export enum KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable {
+  /** DoNotSchedule */
+  DO_NOT_SCHEDULE = "DoNotSchedule",
+  /** ScheduleAnyway */
+  SCHEDULE_ANYWAY = "ScheduleAnyway",
+}
+
+/**
+ * Pods that count. Defaults to the Pods that the constraint concerns.
+ *
+ * @default the Pods that the constraint concerns.
+ * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelector
+ */
+export interface KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelector(obj: KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+ *
+ * @default Honor: they do not.
+ * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy
+ */
+export enum KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+ *
+ * @default Ignore: they do not.
+ * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy
+ */
+export enum KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether the owner of each file is changed at each start. Defaults to Always.
+ *
+ * @default Always.
+ * @schema TrainingJobSpecPodTemplateSecurityContextFsGroupChangePolicy
+ */
+export enum KubeTrainingJobSpecPodTemplateSecurityContextFsGroupChangePolicy {
+  /** Always */
+  ALWAYS = "Always",
+  /** OnRootMismatch */
+  ON_ROOT_MISMATCH = "OnRootMismatch",
+}
+
+/**
+ * Seccomp profile of the containers.
+ *
+ * @schema TrainingJobSpecPodTemplateSecurityContextSeccompProfile
+ */
+export interface KubeTrainingJobSpecPodTemplateSecurityContextSeccompProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema TrainingJobSpecPodTemplateSecurityContextSeccompProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema TrainingJobSpecPodTemplateSecurityContextSeccompProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateSecurityContextSeccompProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateSecurityContextSeccompProfile(obj: KubeTrainingJobSpecPodTemplateSecurityContextSeccompProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * AppArmor profile of the containers.
+ *
+ * @schema TrainingJobSpecPodTemplateSecurityContextAppArmorProfile
+ */
+export interface KubeTrainingJobSpecPodTemplateSecurityContextAppArmorProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema TrainingJobSpecPodTemplateSecurityContextAppArmorProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema TrainingJobSpecPodTemplateSecurityContextAppArmorProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateSecurityContextAppArmorProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateSecurityContextAppArmorProfile(obj: KubeTrainingJobSpecPodTemplateSecurityContextAppArmorProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * SELinux label of the containers. Defaults to one that the container runtime chooses.
+ *
+ * @default one that the container runtime chooses.
+ * @schema TrainingJobSpecPodTemplateSecurityContextSeLinuxOptions
+ */
+export interface KubeTrainingJobSpecPodTemplateSecurityContextSeLinuxOptions {
+  /**
+   * Type of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateSecurityContextSeLinuxOptions#type
+   */
+  readonly type?: KubeTrainingJobSpecPodTemplateSecurityContextSeLinuxOptionsType;
+
+  /**
+   * Level of the label, such as `s0:c123,c456`.
+   *
+   * @schema TrainingJobSpecPodTemplateSecurityContextSeLinuxOptions#level
+   */
+  readonly level?: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateSecurityContextSeLinuxOptions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateSecurityContextSeLinuxOptions(obj: KubeTrainingJobSpecPodTemplateSecurityContextSeLinuxOptions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'level': obj.level,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Kernel parameter.
+ *
+ * @schema TrainingJobSpecPodTemplateSecurityContextSysctls
+ */
+export interface KubeTrainingJobSpecPodTemplateSecurityContextSysctls {
+  /**
+   * Name of the parameter.
+   *
+   * @schema TrainingJobSpecPodTemplateSecurityContextSysctls#name
+   */
+  readonly name: KubeTrainingJobSpecPodTemplateSecurityContextSysctlsName;
+
+  /**
+   * Value of the parameter.
+   *
+   * @schema TrainingJobSpecPodTemplateSecurityContextSysctls#value
+   */
+  readonly value: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateSecurityContextSysctls' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateSecurityContextSysctls(obj: KubeTrainingJobSpecPodTemplateSecurityContextSysctls | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a Secret in the same namespace.
+ *
+ * @schema TrainingJobSpecPodTemplateEnvValueFromSecretKeyRef
+ */
+export interface KubeTrainingJobSpecPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvValueFromSecretKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the Secret.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvValueFromSecretKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateEnvValueFromSecretKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateEnvValueFromSecretKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateEnvValueFromSecretKeyRef(obj: KubeTrainingJobSpecPodTemplateEnvValueFromSecretKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a ConfigMap in the same namespace.
+ *
+ * @schema TrainingJobSpecPodTemplateEnvValueFromConfigMapKeyRef
+ */
+export interface KubeTrainingJobSpecPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvValueFromConfigMapKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the ConfigMap.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvValueFromConfigMapKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateEnvValueFromConfigMapKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateEnvValueFromConfigMapKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateEnvValueFromConfigMapKeyRef(obj: KubeTrainingJobSpecPodTemplateEnvValueFromConfigMapKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema TrainingJobSpecPodTemplateEnvValueFromFieldRef
+ */
+export interface KubeTrainingJobSpecPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @schema TrainingJobSpecPodTemplateEnvValueFromFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateEnvValueFromFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateEnvValueFromFieldRef(obj: KubeTrainingJobSpecPodTemplateEnvValueFromFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesConfigMapItems
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema TrainingJobSpecPodTemplateVolumesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesConfigMapItems(obj: KubeTrainingJobSpecPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesSecretItems
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema TrainingJobSpecPodTemplateVolumesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesSecretItems(obj: KubeTrainingJobSpecPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Medium of the folder: `Memory`. Defaults to the disk of the node.
+ *
+ * @default the disk of the node.
+ * @schema TrainingJobSpecPodTemplateVolumesEmptyDirMedium
+ */
+export enum KubeTrainingJobSpecPodTemplateVolumesEmptyDirMedium {
+  /** Memory */
+  MEMORY = "Memory",
+}
+
+/**
+ * Maximum size. Defaults to none.
+ *
+ * @default none.
+ * @schema TrainingJobSpecPodTemplateVolumesEmptyDirSizeLimit
+ */
+export class KubeTrainingJobSpecPodTemplateVolumesEmptyDirSizeLimit {
+  public static fromNumber(value: number): KubeTrainingJobSpecPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeTrainingJobSpecPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  public static fromString(value: string): KubeTrainingJobSpecPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeTrainingJobSpecPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Template of its PersistentVolumeClaim.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplate
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplate {
+  /**
+   * Spec of the PersistentVolumeClaim.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplate#spec
+   */
+  readonly spec: KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplate(obj: KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'spec': toJson_TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Source of files.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesProjectedSources
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesProjectedSources {
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSources#configMap
+   */
+  readonly configMap?: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSources#secret
+   */
+  readonly secret?: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesSecret;
+
+  /**
+   * Fields of the Pod.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSources#downwardAPI
+   */
+  readonly downwardApi?: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApi;
+
+  /**
+   * Token of the ServiceAccount of the Pods.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSources#serviceAccountToken
+   */
+  readonly serviceAccountToken?: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesServiceAccountToken;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesProjectedSources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesProjectedSources(obj: KubeTrainingJobSpecPodTemplateVolumesProjectedSources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMap(obj.configMap),
+    'secret': toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesSecret(obj.secret),
+    'downwardAPI': toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApi(obj.downwardApi),
+    'serviceAccountToken': toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesServiceAccountToken(obj.serviceAccountToken),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesDownwardApiItems
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeTrainingJobSpecPodTemplateVolumesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema TrainingJobSpecPodTemplateVolumesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesDownwardApiItems(obj: KubeTrainingJobSpecPodTemplateVolumesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_TrainingJobSpecPodTemplateVolumesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace for the driver.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesCsiNodePublishSecretRef
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesCsiNodePublishSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesCsiNodePublishSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesCsiNodePublishSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesCsiNodePublishSecretRef(obj: KubeTrainingJobSpecPodTemplateVolumesCsiNodePublishSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that can run the Pods.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Groups of nodes. A node must be in one of them.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution#nodeSelectorTerms
+   */
+  readonly nodeSelectorTerms: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeSelectorTerms': obj.nodeSelectorTerms?.map(y => toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of nodes.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#preference
+   */
+  readonly preference: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'preference': toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj.preference),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(obj: KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Type of the label.
+ *
+ * @schema TrainingJobSpecPodTemplateSecurityContextSeLinuxOptionsType
+ */
+export enum KubeTrainingJobSpecPodTemplateSecurityContextSeLinuxOptionsType {
+  /** container_t */
+  CONTAINER_UNDERSCORE_T = "container_t",
+  /** container_init_t */
+  CONTAINER_UNDERSCORE_INIT_UNDERSCORE_T = "container_init_t",
+  /** container_kvm_t */
+  CONTAINER_UNDERSCORE_KVM_UNDERSCORE_T = "container_kvm_t",
+  /** container_engine_t */
+  CONTAINER_UNDERSCORE_ENGINE_UNDERSCORE_T = "container_engine_t",
+}
+
+/**
+ * Name of the parameter.
+ *
+ * @schema TrainingJobSpecPodTemplateSecurityContextSysctlsName
+ */
+export enum KubeTrainingJobSpecPodTemplateSecurityContextSysctlsName {
+  /** kernel.shm_rmid_forced */
+  KERNEL_PERIOD_SHM_UNDERSCORE_RMID_UNDERSCORE_FORCED = "kernel.shm_rmid_forced",
+  /** net.ipv4.ip_local_port_range */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_PORT_UNDERSCORE_RANGE = "net.ipv4.ip_local_port_range",
+  /** net.ipv4.ip_local_reserved_ports */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_RESERVED_UNDERSCORE_PORTS = "net.ipv4.ip_local_reserved_ports",
+  /** net.ipv4.ip_unprivileged_port_start */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_UNPRIVILEGED_UNDERSCORE_PORT_UNDERSCORE_START = "net.ipv4.ip_unprivileged_port_start",
+  /** net.ipv4.ping_group_range */
+  NET_PERIOD_IPV4_PERIOD_PING_UNDERSCORE_GROUP_UNDERSCORE_RANGE = "net.ipv4.ping_group_range",
+  /** net.ipv4.tcp_fin_timeout */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_FIN_UNDERSCORE_TIMEOUT = "net.ipv4.tcp_fin_timeout",
+  /** net.ipv4.tcp_keepalive_intvl */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_INTVL = "net.ipv4.tcp_keepalive_intvl",
+  /** net.ipv4.tcp_keepalive_probes */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_PROBES = "net.ipv4.tcp_keepalive_probes",
+  /** net.ipv4.tcp_keepalive_time */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_TIME = "net.ipv4.tcp_keepalive_time",
+  /** net.ipv4.tcp_syncookies */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_SYNCOOKIES = "net.ipv4.tcp_syncookies",
+}
+
+/**
+ * Spec of the PersistentVolumeClaim.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec {
+  /**
+   * Access modes of the volume.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#accessModes
+   */
+  readonly accessModes: KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes[];
+
+  /**
+   * StorageClass of the volume. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#storageClassName
+   */
+  readonly storageClassName?: string;
+
+  /**
+   * Size of the volume.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#resources
+   */
+  readonly resources: KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj: KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'accessModes': obj.accessModes?.map(y => y),
+    'storageClassName': obj.storageClassName,
+    'resources': toJson_TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj.resources),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMap
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMap#items
+   */
+  readonly items?: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMapItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMap(obj: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMapItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesSecret
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesSecret#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesSecret#items
+   */
+  readonly items?: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesSecretItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesProjectedSourcesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesSecret(obj: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesSecretItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApi
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApi#items
+   */
+  readonly items?: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItems[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApi(obj: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItems(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Token of the ServiceAccount of the Pods.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesServiceAccountToken
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesServiceAccountToken {
+  /**
+   * File below the volume.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#path
+   */
+  readonly path: string;
+
+  /**
+   * Audience of the token. Defaults to the API server.
+   *
+   * @default the API server.
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#audience
+   */
+  readonly audience?: string;
+
+  /**
+   * Number of seconds that a token is valid. Defaults to 3600.
+   *
+   * @default 3600.
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#expirationSeconds
+   */
+  readonly expirationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesProjectedSourcesServiceAccountToken' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesServiceAccountToken(obj: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesServiceAccountToken | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'audience': obj.audience,
+    'expirationSeconds': obj.expirationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesDownwardApiItemsFieldRef
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesDownwardApiItemsFieldRef(obj: KubeTrainingJobSpecPodTemplateVolumesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchFields
+   */
+  readonly matchFields?: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(obj: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchFields
+   */
+  readonly matchFields?: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Access mode.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes
+ */
+export enum KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes {
+  /** ReadWriteOnce */
+  READ_WRITE_ONCE = "ReadWriteOnce",
+  /** ReadOnlyMany */
+  READ_ONLY_MANY = "ReadOnlyMany",
+  /** ReadWriteMany */
+  READ_WRITE_MANY = "ReadWriteMany",
+  /** ReadWriteOncePod */
+  READ_WRITE_ONCE_POD = "ReadWriteOncePod",
+}
+
+/**
+ * Size of the volume.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources {
+  /**
+   * Size to request.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources#requests
+   */
+  readonly requests: KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj: KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj.requests),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMapItems
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMapItems(obj: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesSecretItems
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesProjectedSourcesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesSecretItems(obj: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItems
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItems(obj: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(obj: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(obj: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(obj: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(obj: KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size to request.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests {
+  /**
+   * Size of the volume, such as `10Gi`.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests#storage
+   */
+  readonly storage: KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj: KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'storage': obj.storage?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef
+ */
+export interface KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj: KubeTrainingJobSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of the volume, such as `10Gi`.
+ *
+ * @schema TrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage
+ */
+export class KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+  public static fromNumber(value: number): KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  public static fromString(value: string): KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeTrainingJobSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema TrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeTrainingJobSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+
+/**
  * CA certificates that clients trust, in a ConfigMap of each selected namespace.
  *
  * @schema TrustBundle

@@ -1,0 +1,70 @@
+import { duration, enumeration, integer, object, type Rule } from '../schema/index.js';
+
+/** `spec.health`. */
+export const health = object(
+  'Observation of the workers. It needs `recovery: InPlace`, because only the Python module reports steps.',
+  {
+    startWithin: duration('Time from the start of a generation to its first step. Defaults to 10m.', {
+      minimum: '10s',
+      maximum: '1d',
+      default: '10m',
+    }),
+    stalledAfter: duration('Time without progress after which a worker counts as stalled. Defaults to 60s.', {
+      minimum: '5s',
+      maximum: '1d',
+      default: '60s',
+    }),
+    nonFiniteLoss: enumeration(
+      'Reaction to a loss that is NaN or infinite. `Rollback` loads the newest checkpoint before it, `Fail` ends the job, and `Ignore` continues. Defaults to Rollback.',
+      ['Rollback', 'Fail', 'Ignore'],
+      { default: 'Rollback' },
+    ),
+  },
+  { default: {} },
+);
+
+/** `spec.gang`. */
+export const gang = object(
+  'Start of the workers together.',
+  {
+    timeout: duration(
+      'Time within which all workers must have a node after they are released to the scheduler. After it, all give their nodes back and wait again. Defaults to 10m.',
+      { minimum: '10s', maximum: '1d', default: '10m' },
+    ),
+  },
+  { default: {} },
+);
+
+const WINDOW: Rule = {
+  rule: 'self.perWindow + self.fullPerWindow <= 1000',
+  message: 'must allow at most 1000 restarts in a window; lower perWindow or fullPerWindow',
+  holds: ({ perWindow = 3, fullPerWindow = 1 }: { readonly perWindow?: number; readonly fullPerWindow?: number }) =>
+    perWindow + fullPerWindow <= 1000,
+};
+
+/** `spec.restarts`. */
+export const restarts = object(
+  'Limits of restarts, after which the job has failed.',
+  {
+    perWindow: integer('Number of faults in a window that are repaired one by one. Defaults to 3.', {
+      minimum: 0,
+      maximum: 1_000,
+      default: 3,
+    }),
+    fullPerWindow: integer('Number of restarts of all workers in a window, after `perWindow` faults. Defaults to 1.', {
+      minimum: 0,
+      maximum: 1_000,
+      default: 1,
+    }),
+    window: duration('Length of a window, which begins with its first fault. Defaults to 6h.', {
+      minimum: '1m',
+      maximum: '90d',
+      default: '6h',
+    }),
+    avoidNodeAfter: integer(
+      'Number of faults on a node among the last 20 faults, after which new workers avoid the node. Defaults to 2.',
+      { minimum: 1, maximum: 20, default: 2 },
+    ),
+  },
+  { default: {}, rules: [WINDOW] },
+);

@@ -1,0 +1,62 @@
+import type { Refused } from './refused-kafka.js';
+
+/** The least spec of a TrainingJob. */
+export const leastTraining = { image: 'registry.example.com/ranking-train:7', command: ['python3', '/app/train.py'] };
+
+const checkpoint = (changes: object) => ({ checkpoint: { size: '20Gi', ...changes } });
+
+/** Wrong fields of a TrainingJob. */
+export const REFUSED_TRAINING: Refused = [
+  [{ image: undefined }, 'spec.image', 'Required value'],
+  [{ image: 'Registry/Train' }, 'spec.image: Invalid value', 'must be the name of an image in lower case'],
+  [{ command: [] }, 'spec.command: Invalid value: 0', 'should have at least 1 items'],
+  [{ workers: 0 }, 'spec.workers: Invalid value: 0', 'to stop the job and keep its checkpoints, set suspend to true'],
+  [{ workers: 1001 }, 'spec.workers: Invalid value: 1001', 'less than or equal to 1000'],
+  [{ spares: -1 }, 'spec.spares: Invalid value: -1', 'greater than or equal to 0'],
+  [{ spares: 1, recovery: 'Restart' }, 'spec.spares: Invalid value', 'set recovery to InPlace or spares to 0'],
+  [{ processesPerWorker: 0 }, 'spec.processesPerWorker: Invalid value: 0', 'greater than or equal to 1'],
+  [{ recovery: 'Later' }, 'spec.recovery: Unsupported value: "Later"', '"InPlace", "Restart"'],
+  [{ sharedMemory: 'much' }, 'spec.sharedMemory: Invalid value', 'must be an amount of memory, such as 64Mi'],
+  [{ resources: { limits: { gpus: 1 } } }, 'spec.resources.limits: Invalid value', 'such as nvidia.com/gpu'],
+  [{ resources: { limits: { cpu: 'x' } } }, 'spec.resources.limits', 'must be an amount, such as 4, 500m or 16Gi'],
+  [
+    { resources: { requests: { 'nvidia.com/gpu': 1 } } },
+    'spec.resources.requests: Invalid value',
+    'because their request is always their limit; set limits instead',
+  ],
+  [
+    { resources: { requests: { cpu: 4 }, limits: { cpu: 2 } } },
+    'spec.resources.requests: Invalid value',
+    'must be at most the limit of the same resource',
+  ],
+  [{ checkpoint: { every: 100 } }, 'spec.checkpoint: Invalid value', 'must have either size, for a new volume, or'],
+  [checkpoint({ claimName: 'mine' }), 'spec.checkpoint: Invalid value', 'set one of them'],
+  [
+    { checkpoint: { claimName: 'mine', storageClassName: 'fast' } },
+    'spec.checkpoint.storageClassName: Forbidden',
+    'because an existing volume has its class; remove it',
+  ],
+  [checkpoint({ size: '1Ki' }), 'spec.checkpoint.size: Invalid value', 'must be at least 16Mi'],
+  [checkpoint({ every: 0 }), 'spec.checkpoint.every: Invalid value: 0', 'greater than or equal to 1'],
+  [checkpoint({ deletionPolicy: 'Keep' }), 'spec.checkpoint.deletionPolicy: Unsupported value', '"Retain", "Delete"'],
+  [{ gang: { timeout: '1s' } }, 'spec.gang.timeout: Invalid value', 'must be from 10s to 1d'],
+  [{ health: { stalledAfter: '2s' } }, 'spec.health.stalledAfter: Invalid value', 'must be from 5s to 1d'],
+  [{ health: { nonFiniteLoss: 'Skip' } }, 'spec.health.nonFiniteLoss: Unsupported value', '"Rollback", "Fail"'],
+  [{ restarts: { perWindow: 600, fullPerWindow: 600 } }, 'spec.restarts: Invalid value', 'at most 1000 restarts'],
+  [{ restarts: { window: '10s' } }, 'spec.restarts.window: Invalid value', 'must be from 1m to 90d'],
+  [{ activeDeadline: '5s' }, 'spec.activeDeadline: Invalid value', 'must be from 1m to 3650d'],
+  [{ cleanPods: 'Some' }, 'spec.cleanPods: Unsupported value: "Some"', '"All", "OnlyComplete", "None"'],
+  ...['RANK', 'RECONSTRUCT_TOKEN', 'PET_NNODES'].map(
+    (name) =>
+      [
+        { podTemplate: { env: [{ name, value: '1' }] } },
+        'spec.podTemplate.env[0].name: Invalid value',
+        'choose another name',
+      ] as const,
+  ),
+  [
+    { podTemplate: { volumes: [{ name: 'shm', emptyDir: {} }] } },
+    'spec.podTemplate.volumes[0].name: Invalid value',
+    'must not be a volume of the operator (checkpoints, shm, tmp)',
+  ],
+];
