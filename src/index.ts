@@ -122,7 +122,7 @@ export { type GroupSettings, kafkaNodeRevision } from './kafka/revision.js';
 export { KubeObject } from './kube-object.js';
 export { childName, suffixedName } from './names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
-export { canonicalQuantity, wholeQuantity } from './quantity.js';
+export { canonicalQuantity, numericQuantity, wholeQuantity } from './quantity.js';
 export {
   KubeAlgorithm,
   KubeCertificate,
@@ -134,6 +134,7 @@ export {
   KubeKafkaTopic,
   KubeKafkaUser,
   KubeSecretRotation,
+  KubeTrainingJob,
   KubeTrustBundle,
 } from './resources.js';
 export { type Credential, credentialHash } from './rotation/credential-hash.js';
@@ -145,4 +146,21 @@ export {
   type RotationSecretsProps,
   rotationStateName,
 } from './rotation/rotation-secrets.js';
+export { trainingProblems } from './training/checks.js';
+export {
+  type TrainingJobRef,
+  type TrainingWorkerRef,
+  trainingCoordinatorHost,
+  trainingObjectNames,
+  trainingPodName,
+  trainingPorts,
+  trainingSelector,
+  trainingTokenKey,
+  trainingWorkerNamed,
+} from './training/identity.js';
+export { gangGate, type WorkerPod, workerResources } from './training/objects/worker.js';
+export { TrainingClaim, type TrainingClaimProps } from './training/training-claim.js';
+export { TrainingSharedObjects, type TrainingSharedObjectsProps } from './training/training-shared-objects.js';
+export { TrainingToken, type TrainingTokenProps } from './training/training-token.js';
+export { TrainingWorkerPod, type TrainingWorkerPodProps, trainingRevision } from './training/training-worker-pod.js';
 export { containerResources, requestProblems, type StatedResources } from './workload/resources.js';

@@ -31,6 +31,11 @@ export function wholeQuantity(quantity: string | number): bigint {
   return (read(quantity).amount + one - 1n) / one;
 }
 
+/** The amount of a quantity, as precise as a number can be. For example, `500m` is 0.5. @throws {Error} see {@link canonicalQuantity} */
+export function numericQuantity(quantity: string | number): number {
+  return Number(read(quantity).amount) / Number(one);
+}
+
 /** Below 0 if the first quantity is smaller, above 0 if it is larger. @throws {Error} see {@link canonicalQuantity} */
 export function compareQuantities(a: string | number, b: string | number): number {
   const difference = read(a).amount - read(b).amount;

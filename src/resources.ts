@@ -12,6 +12,8 @@ import {
   kafkaTopic,
   kafkaUser,
   secretRotation,
+  trainingJob,
+  trainingJobSpec,
   trustBundle,
   withDefaults,
 } from '../crds/index.js';
@@ -19,6 +21,7 @@ import * as generated from '../imports/index.js';
 import { problemsOf } from './algorithm/checks.js';
 import { databaseNameProblem, databaseProblems } from './database/checks.js';
 import { kafkaNameProblem, kafkaProblems } from './kafka/checks.js';
+import { trainingNameProblem, trainingProblems } from './training/checks.js';
 import { checked } from './validation/checked-resource.js';
 
 /** An Algorithm, whose objects the operator creates. `cdk8s synth` refuses values that do not match its schema. */
@@ -69,6 +72,16 @@ export class KubeKafkaTopic extends checked(generated.KubeKafkaTopic, kafkaTopic
 
 /** A user of a KafkaCluster. `cdk8s synth` refuses values that do not match its schema. */
 export class KubeKafkaUser extends checked(generated.KubeKafkaUser, kafkaUser) {}
+
+/** A distributed training, whose workers the operator creates. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeTrainingJob extends checked(
+  generated.KubeTrainingJob,
+  trainingJob,
+  (spec: generated.TrainingJobSpecInput, name: string) => [
+    ...trainingNameProblem(name).map((problem) => `metadata.${problem}`),
+    ...inSpec(trainingProblems(withDefaults(trainingJobSpec, spec))),
+  ],
+) {}
 
 function inSpec(problems: readonly string[]): readonly string[] {
   return problems.map((problem) => `spec.${problem}`);

@@ -45,6 +45,9 @@ export const reloadSignalImage = 'registry.alien6.io/reconstruct/reload-signal:1
 /** nginx and HAProxy, whose certificates are renewed in the end-to-end tests. */
 export const webServersImage = 'registry.alien6.io/reconstruct/web-servers:1.0.0';
 
+/** The image of the workers and of the coordinator of a TrainingJob, with PyTorch for CPUs. */
+export const trainingImage = 'registry.alien6.io/reconstruct/training:1.0.0';
+
 /** Every image that this project has. */
 export const projectImages: readonly ProjectImage[] = [
   { name: operatorImage, folder: '.', base: 'NODE_IMAGE' },
@@ -55,6 +58,7 @@ export const projectImages: readonly ProjectImage[] = [
     args: { VERSION: version },
   })),
   { name: reloadSignalImage, folder: 'images/reload-signal', base: 'NODE_IMAGE' },
+  { name: trainingImage, folder: 'images/training', base: 'DEBIAN_IMAGE' },
   { name: webServersImage, folder: 'test/e2e/certificates/servers', base: 'DEBIAN_IMAGE' },
   ...postgresVersions.map((version) => ({
     name: postgresImage(version),

@@ -1,0 +1,218 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { defaultResources } from '../../../crds/index.js';
+import type { TrainingJobSpec } from '../../../imports/index.js';
+import type { ManifestOf, Plain } from '../../plain.js';
+import { canonicalQuantity } from '../../quantity.js';
+import { withPodTemplate } from '../../workload/pod-template.js';
+import { containerResources } from '../../workload/resources.js';
+import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';
+import { claimVolume, emptyVolume } from '../../workload/volumes.js';
+import {
+  type TrainingWorkerRef,
+  trainingCoordinatorHost,
+  trainingLabels,
+  trainingObjectNames,
+  trainingPodName,
+  trainingPorts,
+  trainingRoleLabel,
+  trainingSelector,
+  trainingTokenKey,
+} from '../identity.js';
+
+/** The name of the container. */
+const container = 'trainer';
+/** The folder of the checkpoints in a worker that mounts their volume. */
+const folder = '/var/lib/reconstruct/checkpoints';
+
+/** The scheduling gate that holds a worker back until there is room for all. */
+export const gangGate = 'reconstruct.dev/gang';
+
+/** The group that the files of the volume get. The user is that of the image. */
+export const podUser: Plain<k8s.PodSecurityContext> = {
+  ...podSecurityContext,
+  fsGroup: 65532,
+  fsGroupChangePolicy: 'OnRootMismatch',
+};
+
+/** Seconds of a process to leave its generation are 20. The launcher needs some more. */
+const secondsToStop = 30;
+
+/** The settings of the Pod of a worker. */
+export interface WorkerPod {
+  /** The name of the TrainingJob. */
+  readonly name: string;
+  readonly namespace: string;
+  /** The UID of the TrainingJob: an old generation of it cannot write checkpoints, and another TrainingJob can. */
+  readonly uid: string;
+  readonly spec: TrainingJobSpec;
+  readonly worker: TrainingWorkerRef;
+  /** Whether all workers can mount the volume of the checkpoints. @default false - only the one with index 0 */
+  readonly sharesVolume?: boolean;
+  /** Whether the scheduler must leave the Pod alone. @default false */
+  readonly gated?: boolean;
+  /** Machines that must not run the Pod. @default [] */
+  readonly avoid?: readonly string[];
+}
+
+/** The Pod of a worker. The operator replaces the Pod instead of changing it, except that it removes the gate. */
+export function workerPod(settings: WorkerPod): ManifestOf<k8s.KubePodProps> {
+  const { name, namespace, spec, worker, gated = false, avoid = [] } = settings;
+  const labels = { ...trainingLabels(name), [trainingRoleLabel]: 'worker' };
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: trainingPodName(name, worker), namespace, labels },
+    spec: {
+      automountServiceAccountToken: false,
+      containers: [trainer(settings)],
+      enableServiceLinks: false,
+      hostname: `${name}-${worker.index}`,
+      restartPolicy: 'Never',
+      securityContext: podUser,
+      serviceAccountName: name,
+      subdomain: trainingObjectNames(name).workers,
+      terminationGracePeriodSeconds: secondsToStop,
+      ...(gated && { schedulingGates: [{ name: gangGate }] }),
+      volumes: [
+        emptyVolume('shm', { upTo: canonicalQuantity(spec.sharedMemory) }),
+        emptyVolume('tmp'),
+        ...(mountsVolume(settings) ? [claimVolume('checkpoints', claimName(settings))] : []),
+      ],
+    },
+  };
+  const labelSelector = { matchLabels: trainingSelector(name, 'worker') };
+  return avoiding(withPodTemplate(pod, spec.podTemplate, { container, spread: { mode: 'Add', labelSelector } }), avoid);
+}
+
+function mountsVolume({ spec, worker, sharesVolume = false }: WorkerPod): boolean {
+  return spec.checkpoint !== undefined && (sharesVolume || worker.index === 0);
+}
+
+function claimName({ name, spec }: WorkerPod): string {
+  return spec.checkpoint?.claimName ?? trainingObjectNames(name).checkpoints;
+}
+
+function trainer(settings: WorkerPod): Plain<k8s.Container> {
+  const { spec } = settings;
+  const inPlace = spec.recovery === 'InPlace';
+  return {
+    name: container,
+    image: spec.image,
+    command: inPlace ? ['python3', '-m', 'reconstruct_training.launcher', ...spec.command] : spec.command,
+    env: [
+      { name: 'HOME', value: '/tmp' },
+      ...(inPlace ? moduleVariables(settings) : torchVariables(settings)),
+      ...checkpointVariables(settings),
+    ],
+    ...(!inPlace && { ports: [{ name: 'master', containerPort: trainingPorts.master, protocol: 'TCP' }] }),
+    resources: workerResources(spec) as Plain<k8s.ResourceRequirements>,
+    securityContext: containerSecurityContext,
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+    volumeMounts: [
+      { name: 'shm', mountPath: '/dev/shm' },
+      { name: 'tmp', mountPath: '/tmp' },
+      ...(mountsVolume(settings) ? [{ name: 'checkpoints', mountPath: folder }] : []),
+    ],
+  };
+}
+
+/**
+ * The resources of the container of a worker. CPU and memory have defaults. Of all others, a request is the limit if it is
+ * absent, as in every Pod.
+ */
+export function workerResources({ resources }: Pick<TrainingJobSpec, 'resources'>): WorkerResources {
+  const common = containerResources(resources, defaultResources.trainingWorker);
+  const { requests = {}, limits = {} } = resources;
+  const others = (amounts: Readonly<Record<string, string | number>>) =>
+    Object.fromEntries(
+      Object.entries(amounts)
+        .filter(([name]) => name !== 'cpu' && name !== 'memory')
+        .map(([name, amount]) => [name, canonicalQuantity(amount)]),
+    );
+  return {
+    requests: { ...others(limits), ...others(requests), ...common.requests },
+    limits: { ...others(limits), ...common.limits },
+  };
+}
+
+/** Canonical quantities by resource. */
+export interface WorkerResources {
+  readonly requests: Readonly<Record<string, string>>;
+  readonly limits: Readonly<Record<string, string>>;
+}
+
+/** The variable with the token of the coordinator. */
+export function tokenVariable(job: string): Plain<k8s.EnvVar> {
+  const secretKeyRef = { name: trainingObjectNames(job).token, key: trainingTokenKey };
+  return { name: 'RECONSTRUCT_TOKEN', valueFrom: { secretKeyRef } };
+}
+
+/** What the module `reconstruct_training` reads. It sets RANK and WORLD_SIZE itself, because they change. */
+function moduleVariables({ name, namespace, uid, spec }: WorkerPod): readonly Plain<k8s.EnvVar>[] {
+  const field = (variable: string, fieldPath: string) => ({ name: variable, valueFrom: { fieldRef: { fieldPath } } });
+  const coordinator = `${trainingCoordinatorHost({ name, namespace })}:${trainingPorts.coordinator}`;
+  return [
+    { name: 'RECONSTRUCT_COORDINATOR', value: coordinator },
+    tokenVariable(name),
+    { name: 'RECONSTRUCT_JOB', value: uid },
+    field('RECONSTRUCT_WORKER', 'metadata.name'),
+    field('RECONSTRUCT_UID', 'metadata.uid'),
+    { name: 'RECONSTRUCT_PROCESSES', value: String(spec.processesPerWorker) },
+  ];
+}
+
+/**
+ * What PyTorch reads with the method `env://`, and torchrun, which takes its options from PET_ variables.
+ * @see https://docs.pytorch.org/docs/stable/elastic/run.html
+ */
+function torchVariables({ name, namespace, spec, worker }: WorkerPod): readonly Plain<k8s.EnvVar>[] {
+  const master = `${name}-0.${trainingObjectNames(name).workers}.${namespace}.svc`;
+  const { workers, processesPerWorker } = spec;
+  const own = { RANK: worker.index, LOCAL_RANK: 0, WORLD_SIZE: workers };
+  const values = {
+    MASTER_ADDR: master,
+    MASTER_PORT: trainingPorts.master,
+    NODE_RANK: worker.index,
+    // With several processes, the program starts them, and each has a rank of its own.
+    ...(processesPerWorker === 1 && own),
+    PET_NNODES: workers,
+    PET_NPROC_PER_NODE: processesPerWorker,
+    PET_NODE_RANK: worker.index,
+    PET_MASTER_ADDR: master,
+    PET_MASTER_PORT: trainingPorts.master,
+  };
+  return Object.entries(values).map(([variable, value]) => ({ name: variable, value: String(value) }));
+}
+
+function checkpointVariables(settings: WorkerPod): readonly Plain<k8s.EnvVar>[] {
+  const { checkpoint } = settings.spec;
+  if (!checkpoint) return [];
+  return [
+    ...(mountsVolume(settings) ? [{ name: 'RECONSTRUCT_CHECKPOINTS', value: folder }] : []),
+    { name: 'RECONSTRUCT_EVERY', value: String(checkpoint.every) },
+    { name: 'RECONSTRUCT_KEEP', value: String(checkpoint.keep) },
+  ];
+}
+
+type Pod = ManifestOf<k8s.KubePodProps>;
+
+/** Each of the terms of a node affinity is enough, so each one gets the requirement. */
+function avoiding<P extends Pick<Pod, never> & { readonly spec: Plain<k8s.PodSpec> }>(
+  pod: P,
+  avoid: readonly string[],
+): P {
+  if (avoid.length === 0) return pod;
+  const { affinity } = pod.spec;
+  const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  const away = { key: 'kubernetes.io/hostname', operator: 'NotIn', values: avoid.toSorted() };
+  const terms = required?.nodeSelectorTerms ?? [{}];
+  const nodeSelectorTerms = terms.map((term) => ({
+    ...term,
+    matchExpressions: [...(term.matchExpressions ?? []), away],
+  }));
+  const nodeAffinity = {
+    ...affinity?.nodeAffinity,
+    requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms },
+  };
+  return { ...pod, spec: { ...pod.spec, affinity: { ...affinity, nodeAffinity } } };
+}
