@@ -10,6 +10,7 @@ export {
   databaseControllers,
   kafkaControllers,
   rotationControllers,
+  trainingControllers,
 } from './controllers/index.js';
 export {
   type AllowedAddresses,

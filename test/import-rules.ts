@@ -120,6 +120,15 @@ export const importRules: readonly ImportRule[] = [
     because: 'the kafka engine implements the ports of Kafka: no src, no cluster, no other engine',
   },
   {
+    from: /^operator\/engines\/training\//,
+    may: [
+      /^operator\/engines\/training\//,
+      /^operator\/controllers\/training\/ports\/[^/]+\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(kinds|object)|ports\/(cluster|external-(call|port)))\.ts$/,
+    ],
+    because: 'the training engine implements the ports of TrainingJob: no src, no cluster, no other engine',
+  },
+  {
     from: /^operator\/kafka\//,
     may: [/^operator\/(kafka\/|runtime\/index\.ts$)/, /^(src|imports)\//],
     because:

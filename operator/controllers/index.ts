@@ -6,6 +6,7 @@ import { backups, database } from './database/index.js';
 import { gateway } from './gateway/index.js';
 import { kafkaControllers } from './kafka/index.js';
 import { secretRotation } from './secret-rotation/index.js';
+import { trainingJob } from './training/index.js';
 
 /** Controllers of `Algorithm` resources: deployments, trials, service levels and the gateway proxies. */
 export const algorithmControllers: readonly Controller[] = [algorithm, trial, level, gateway];
@@ -15,6 +16,9 @@ export const databaseControllers: readonly Controller[] = [database, backups, da
 
 /** Controllers of `SecretRotation` resources. */
 export const rotationControllers: readonly Controller[] = [secretRotation];
+
+/** Controllers of `TrainingJob` resources. */
+export const trainingControllers: readonly Controller[] = [trainingJob];
 export { certificateControllers } from './certificates/index.js';
 export { kafkaControllers } from './kafka/index.js';
 
@@ -28,4 +32,5 @@ export const controllers: readonly Controller[] = [
   ...rotationControllers,
   ...certificateControllers,
   ...kafkaControllers,
+  ...trainingControllers,
 ];

@@ -14,6 +14,7 @@ import { openMetrics } from '../engines/metrics/open-metrics.js';
 import { startingPodsFrom } from '../engines/metrics/starting-pods-source.js';
 import { loginsFrom } from '../engines/postgres/logins-source.js';
 import { openPostgres } from '../engines/postgres/open-postgres.js';
+import { trainingPortsFrom } from '../engines/training/open-training.js';
 import { goneNodesFrom } from '../pods/gone-nodes-source.js';
 import type { Controller } from '../runtime/controller/controller.js';
 import { systemClock } from '../runtime/ports/clock.js';
@@ -78,7 +79,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
         workloadsFrom(cluster, systemClock),
         handshakesFrom(cluster),
       ],
-      ...[...certificatePorts(systemClock), ...acme.provided, ...kafka.provided],
+      ...[...certificatePorts(systemClock), ...acme.provided, ...kafka.provided, ...trainingPortsFrom(cluster)],
     ],
     cluster: spans ? withRequestSpans(cluster, spans) : cluster,
     clock: systemClock,

@@ -146,6 +146,7 @@ class Job:
             return {
                 "revision": self._revision,
                 "generation": self._number(),
+                "members": self._generation["members"] if self._generation else [],
                 "step": min((rank["step"] for rank in current if rank.get("rank") is not None), default=None),
                 "store": self.store_port,
                 "orders": self._orders,

@@ -194,6 +194,8 @@ export interface LiveContainer {
 export interface LivePod extends LiveObject {
   readonly spec: {
     readonly nodeName?: string;
+    /** While it has one, the scheduler leaves it alone. */
+    readonly schedulingGates?: readonly { readonly name: string }[];
     readonly containers: readonly { readonly name: string; readonly image: string }[];
   };
   readonly status?: {

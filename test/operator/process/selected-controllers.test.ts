@@ -6,6 +6,7 @@ import {
   databaseControllers,
   kafkaControllers,
   rotationControllers,
+  trainingControllers,
 } from '../../../operator/controllers/index.js';
 import { selectedControllers, withinNamespaces } from '../../../operator/process/run-operator.js';
 
@@ -37,6 +38,7 @@ describe('the controllers that run', () => {
       ...rotationControllers,
       ...certificateControllers,
       ...kafkaControllers,
+      ...trainingControllers,
     ]).toEqual(controllers);
   });
 

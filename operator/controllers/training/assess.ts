@@ -1,0 +1,195 @@
+import type { TrainingJobResource, TrainingJobStatus } from '../../../imports/index.js';
+import { trainingSelector } from '../../../src/index.js';
+import { type Assessment, type Mark, type Outcome, pollFailureOf, timestampOf } from '../../runtime/index.js';
+import type { conditions } from './conditions.js';
+import { demandOf } from './desire.js';
+import {
+  currentIn,
+  generationIn,
+  isInPlace,
+  isStopping,
+  type Memory,
+  memberRanks,
+  membersIn,
+  nextMemory,
+  planOf,
+  ranksOf,
+  type Situation,
+  scheduling,
+} from './plan/index.js';
+import { situationOf, type TrainingView } from './view.js';
+
+type Found = Assessment<TrainingJobResource, typeof conditions>;
+type MarkOf<T extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[T], string>>;
+type Phase = NonNullable<TrainingJobStatus['phase']>;
+
+/** Milliseconds until the next step. */
+const soon = 50;
+/** Milliseconds until the times of a job are looked at again. */
+const nextLook = 5_000;
+
+/** Derives the conditions and the status of a TrainingJob from its Pods and its coordinator. */
+export function assess(outcome: TrainingView & Pick<Outcome, 'calls' | 'accepted'>): Found {
+  const { resource } = outcome;
+  const situation = situationOf(outcome);
+  const memory = nextMemory(situation);
+  const phase = phaseOf(situation, memory);
+  const hasEnded = memory.end !== undefined;
+  return {
+    conditions: {
+      Scheduled: scheduledOf(outcome, situation, memory),
+      Training: trainingOf(outcome, situation, memory, phase),
+      Healthy: healthOf(situation, memory),
+    },
+    status: { ...statusOf(resource, situation, memory), phase },
+    // What was written down now is acted on at once.
+    ...(!hasEnded && { requeueAfter: isNews(memory, situation.memory) ? soon : nextLook }),
+  };
+}
+
+const isNews = (memory: Memory, before: Memory) =>
+  memory.total !== before.total || memory.incarnation !== before.incarnation;
+
+function phaseOf(situation: Situation, memory: Memory): Phase {
+  const { spec, workers } = situation;
+  if (memory.end) return memory.end.reason === 'Succeeded' ? 'Succeeded' : 'Failed';
+  if (spec.suspend && workers.length === 0) return 'Suspended';
+  const current = currentIn(situation);
+  if (current.length === 0 || current.some(({ isGated }) => isGated)) return memory.total > 0 ? 'Recovering' : 'Queued';
+  if (isTraining(situation)) return 'Running';
+  return memory.startTime === undefined ? 'Starting' : 'Recovering';
+}
+
+function isTraining(situation: Situation): boolean {
+  if (!isInPlace(situation)) {
+    const current = currentIn(situation);
+    return current.length > 0 && current.every(({ phase }) => phase === 'Running' || phase === 'Succeeded');
+  }
+  const ranks = memberRanks(situation);
+  const busy = ['training', 'finishing', 'done'];
+  return ranks.length > 0 && ranks.every(({ state, behind }) => busy.includes(state) && !behind);
+}
+
+function scheduledOf(outcome: TrainingView, situation: Situation, memory: Memory): MarkOf<'Scheduled'> {
+  const { spec, workers } = situation;
+  if (memory.end) return { reason: 'Completed' };
+  if (spec.suspend && workers.length === 0) return { reason: 'Suspended' };
+  const { queued } = planOf(situation, demandOf(outcome, situation.memory));
+  if (queued !== undefined) return { reason: 'Queued', message: `The workers wait: ${queued}` };
+  const unplaced = scheduling(situation);
+  if (unplaced.length === 0) return { reason: currentIn(situation).length === 0 ? 'Queued' : 'WorkersScheduled' };
+  const trouble = unplaced.find((one) => one.trouble !== undefined)?.trouble;
+  const message = `${unplaced.length} workers have no node yet${trouble === undefined ? '' : `; ${trouble}`}`;
+  return { reason: 'Scheduling', message };
+}
+
+function trainingOf(
+  { resource, polled }: TrainingView,
+  situation: Situation,
+  memory: Memory,
+  phase: Phase,
+): MarkOf<'Training'> {
+  if (memory.end) return endedMark(resource, memory);
+  if (phase === 'Suspended') return { reason: 'Suspended' };
+  if (isStopping(situation)) return { reason: 'Stopping' };
+  const why = pollFailureOf(polled.coordinator);
+  if (why !== undefined && generationIn(situation) > 0)
+    return { reason: 'CoordinatorUnreachable', message: `The coordinator does not answer: ${why}` };
+  if (phase === 'Running') return { reason: 'Training' };
+  const trouble = currentIn(situation).find((one) => one.trouble !== undefined)?.trouble;
+  const reason = phase === 'Recovering' ? ('Recovering' as const) : ('Starting' as const);
+  return trouble === undefined ? { reason } : { reason, message: `A worker does not run: ${trouble}` };
+}
+
+/** The reason of a failure is in the condition since the job ended. */
+function endedMark({ status }: TrainingJobResource, { end }: Memory): MarkOf<'Training'> {
+  const before = status?.conditions?.find(({ type }) => type === 'Training');
+  if (status?.completionTime !== undefined && before)
+    return { reason: before.reason as MarkOf<'Training'>['reason'], message: before.message };
+  const reason = end?.reason ?? 'RestartsExhausted';
+  return end?.message === undefined ? { reason } : { reason, message: end.message };
+}
+
+const faultReasons: Readonly<Record<string, MarkOf<'Healthy'>['reason']>> = {
+  RankStalled: 'RankStalled',
+  Deadlock: 'RankStalled',
+  StartTimeout: 'RankStalled',
+  NonFiniteLoss: 'LossNotFinite',
+  ProcessFailed: 'ProcessFailed',
+};
+
+/** The newest fault counts until all ranks train again. */
+function healthOf(situation: Situation, memory: Memory): MarkOf<'Healthy'> {
+  if (memory.end) return { reason: 'Completed' };
+  const [newest] = memory.faults;
+  const isNew = newest !== undefined && !situation.memory.faults.some(({ id }) => id === newest.id);
+  if (newest && (isNew || !isTraining(situation))) {
+    const place = [newest.pod && `Pod ${newest.pod}`, newest.node && `node ${newest.node}`]
+      .filter(Boolean)
+      .join(' on ');
+    const message = `${newest.kind}${place ? ` of ${place}` : ''}: ${newest.message ?? 'no details'}`;
+    return { reason: faultReasons[newest.kind] ?? 'WorkerLost', message };
+  }
+  return { reason: memory.startTime === undefined ? 'NotStarted' : 'Healthy' };
+}
+
+function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Situation, memory: Memory) {
+  const ranks = memberRanks(situation);
+  const first = ranks.find(({ rank }) => rank === 0);
+  const steps = ranks.flatMap(({ rank, step }) => (rank === undefined ? [] : [step]));
+  const step = steps.length > 0 ? Math.min(...steps) : status?.step;
+  const total = first?.steps ?? status?.steps;
+  const saved = ranks.flatMap(({ checkpoint }) => checkpoint ?? [])[0] ?? status?.checkpoint;
+  const labels = Object.entries(trainingSelector(metadata.name, 'worker'));
+  const workers = currentIn(situation);
+  return {
+    ...timesOf(memory),
+    rendezvous: memory.generation,
+    incarnation: memory.incarnation,
+    ...(step !== undefined && { step }),
+    ...(total !== undefined && { steps: total }),
+    ...(first?.loss !== undefined && { loss: first.loss }),
+    workers: Math.min(spec.workers, workers.length),
+    ready: `${readyIn(situation, memory)}/${spec.workers}`,
+    selector: labels.map(([key, value]) => `${key}=${value}`).join(','),
+    ranks: memory.members.map(({ worker, uid }, index) => rankStatus({ worker, uid, index }, situation)),
+    restarts: {
+      ...{ partial: memory.partial, full: memory.full, total: memory.total },
+      ...(memory.windowStart !== undefined && { windowStart: timestampOf(memory.windowStart) }),
+    },
+    faults: memory.faults,
+    ...(saved && { checkpoint: saved }),
+  };
+}
+
+function timesOf(memory: Memory) {
+  const { generationTime, openedTime, stoppingTime, startTime, end } = memory;
+  const time = (name: string, at: number | undefined) => (at === undefined ? {} : { [name]: timestampOf(at) });
+  return {
+    ...time('rendezvousTime', generationTime),
+    ...time('openedTime', openedTime),
+    ...time('stoppingTime', stoppingTime),
+    ...time('startTime', startTime),
+    ...time('completionTime', end?.time),
+  };
+}
+
+function readyIn(situation: Situation, { end }: Memory): number {
+  if (end) return 0;
+  const running = currentIn(situation).filter(({ phase }) => phase === 'Running');
+  if (!isInPlace(situation)) return running.length;
+  return membersIn(situation).filter(({ uid }) => running.some((one) => one.uid === uid)).length;
+}
+
+function rankStatus(
+  { worker, uid, index }: { readonly worker: string; readonly uid: string; readonly index: number },
+  situation: Situation,
+) {
+  const pod = situation.workers.find((one) => one.uid === uid);
+  const [rank] = ranksOf({ uid }, situation);
+  return {
+    ...{ pod: worker, uid, index },
+    ...(pod?.node !== undefined && { node: pod.node }),
+    ...(rank && { state: rank.state, step: rank.step }),
+  };
+}

@@ -1,0 +1,34 @@
+/** Condition types and reasons of a TrainingJob. Each reason has its status and its default message. */
+export const conditions = {
+  /** Whether all workers have a node. */
+  Scheduled: {
+    WorkersScheduled: ['True', 'All workers have a node'],
+    Completed: ['True', 'The job has ended and needs no nodes'],
+    Queued: ['Unknown', 'The workers wait until there is room for all of them'],
+    Scheduling: ['Unknown', 'The workers are being scheduled'],
+    Suspended: ['Unknown', 'The job is suspended, and has no Pods'],
+  },
+  /** Whether the job trains. */
+  Training: {
+    Training: ['True', 'All ranks train'],
+    Succeeded: ['True', 'All ranks have finished'],
+    Starting: ['Unknown', 'The workers are starting'],
+    Recovering: ['Unknown', 'Workers are being repaired after a fault'],
+    Stopping: ['Unknown', 'The workers write a checkpoint and stop'],
+    Suspended: ['Unknown', 'The job is suspended'],
+    CoordinatorUnreachable: ['Unknown', 'The coordinator does not answer the operator; training goes on'],
+    RestartsExhausted: ['False', 'The job had more faults than spec.restarts allows'],
+    LossNotFinite: ['False', 'The loss is not finite'],
+    DeadlineExceeded: ['False', 'The job ran longer than spec.activeDeadline'],
+  },
+  /** Whether the workers are well. */
+  Healthy: {
+    Healthy: ['True', 'No worker has a fault'],
+    Completed: ['True', 'The job has ended'],
+    NotStarted: ['Unknown', 'The job has no generation yet'],
+    RankStalled: ['False', 'A rank makes no progress'],
+    LossNotFinite: ['False', 'The loss is not finite, and an earlier checkpoint is being loaded'],
+    WorkerLost: ['False', 'A worker has failed or is gone, and is being replaced'],
+    ProcessFailed: ['False', 'A process has failed, and was started again in its container'],
+  },
+} as const;

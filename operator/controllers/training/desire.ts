@@ -1,0 +1,147 @@
+import { type ApiObject, JsonPatch } from 'cdk8s';
+import type { Construct } from 'constructs';
+import {
+  numericQuantity,
+  TrainingClaim,
+  TrainingSharedObjects,
+  TrainingToken,
+  TrainingWorkerPod,
+  trainingObjectNames,
+  trainingPodName,
+  workerResources,
+} from '../../../src/index.js';
+import { hasVolume, rejectBelow, requestFor } from '../../pods/claim-sizes.js';
+import {
+  allowRecreation,
+  allowRejection,
+  createOnly,
+  ExternalCall,
+  PersistentVolumeClaim,
+  Pod,
+} from '../../runtime/index.js';
+import { addressOf, tokenIn } from './declarations.js';
+import { type Demand, type Memory, type Plan, type PodPlan, planOf } from './plan/index.js';
+import { coordinator } from './ports/coordinator.js';
+import { incarnationAnnotation, revisionAnnotation, situationOf, type TrainingView } from './view.js';
+
+/** The name of the call with which a plan changes the coordinator. */
+export const coordinatorCall = 'coordinator';
+
+/** Renders the objects that a TrainingJob needs next, and the change of the coordinator that is due. */
+export function desire(scope: Construct, view: TrainingView): void {
+  const { resource } = view;
+  const { metadata, spec, status } = resource;
+  if (metadata.deletionTimestamp !== undefined) return;
+  const claim = renderClaim(scope, view);
+  const token = renderToken(scope, view);
+  const hasEnded = status?.completionTime !== undefined;
+  const { name, namespace = '' } = metadata;
+  const shared = hasEnded ? [] : [new TrainingSharedObjects(scope, 'training', { ...spec, name, namespace })];
+  // Without a token, the containers could not start.
+  if (spec.recovery === 'InPlace' && !token) return;
+  const situation = situationOf(view);
+  const plan = planOf(situation, demandOf(view, situation.memory));
+  const first = [...shared, ...(claim ? [claim] : []), ...(token ? [token] : [])];
+  for (const one of plan.pods) {
+    const pod = renderPod(scope, {
+      one,
+      view,
+      revision: situation.revision,
+      incarnation: situation.memory.incarnation,
+    });
+    pod.node.addDependency(...first);
+  }
+  renderCall(scope, view, plan);
+}
+
+/** What the workers need of a node. */
+export function demandOf({ resource: { spec } }: Pick<TrainingView, 'resource'>, memory: Memory): Demand {
+  const requests = Object.entries(workerResources(spec).requests);
+  return {
+    requests: Object.fromEntries(requests.map(([name, amount]) => [name, numericQuantity(amount)])),
+    podTemplate: spec.podTemplate,
+    avoid: nodesToAvoid(memory, spec.restarts.avoidNodeAfter),
+  };
+}
+
+/** Machines of which a fault took the Pod or its process as often as the spec allows. */
+export function nodesToAvoid({ faults }: Memory, after: number): readonly string[] {
+  const nodes = faults.flatMap(({ node }) => node ?? []);
+  return [...new Set(nodes)].filter((node) => nodes.filter((one) => one === node).length >= after).toSorted();
+}
+
+function renderClaim(scope: Construct, { resource, owned }: TrainingView): Construct | undefined {
+  const { metadata, spec } = resource;
+  const { size, storageClassName } = spec.checkpoint ?? {};
+  if (size === undefined) return undefined;
+  const { checkpoints } = trainingObjectNames(metadata.name);
+  const live = owned.of(PersistentVolumeClaim).find((one) => one.metadata.name === checkpoints);
+  const otherwise = 'name another PersistentVolumeClaim in a new TrainingJob';
+  rejectBelow({ field: 'spec.checkpoint.size', size, otherwise }, live ? [live] : []);
+  const { claim } = new TrainingClaim(scope, 'checkpoints', {
+    ...{ name: metadata.name, namespace: metadata.namespace, size: requestFor(size, live), storageClassName },
+  });
+  allowRejection(claim, 'set spec.checkpoint.size to what the volume has');
+  // Without a volume it has no data, and its size is immutable.
+  if (live && !hasVolume(live)) allowRecreation(claim);
+  return claim;
+}
+
+function renderToken(scope: Construct, view: TrainingView): Construct | undefined {
+  const { resource, polled } = view;
+  const { metadata, spec } = resource;
+  if (spec.recovery !== 'InPlace') return undefined;
+  const token = tokenIn(view) ?? (polled.drawn?.known ? polled.drawn.value['token'] : undefined);
+  if (token === undefined) return undefined;
+  return new TrainingToken(scope, 'token', { name: metadata.name, namespace: metadata.namespace, token });
+}
+
+interface PodProps {
+  readonly one: PodPlan;
+  readonly view: TrainingView;
+  readonly revision: string;
+  readonly incarnation: number;
+}
+
+function renderPod(scope: Construct, { one, view, revision, incarnation }: PodProps): ApiObject {
+  const { resource, reads } = view;
+  const { metadata, spec } = resource;
+  const { name, namespace, uid } = metadata;
+  const worker = { index: one.index, attempt: one.attempt };
+  const live = situationOf(view).memory;
+  const { pod } = new TrainingWorkerPod(scope, `pod-${trainingPodName(name, worker)}`, {
+    ...{ name, namespace, uid, spec, worker, gated: one.isGated, sharesVolume: reads.isShared ?? false },
+    avoid: nodesToAvoid(live, spec.restarts.avoidNodeAfter),
+  });
+  pod.metadata.addAnnotation(revisionAnnotation, revision);
+  pod.metadata.addAnnotation(incarnationAnnotation, String(incarnation));
+
+  if (one.act === 'open') keepAdmitted(pod, view, trainingPodName(name, worker));
+  // Only a Pod whose gate opens changes: the rest of it is the same as when it was created.
+  else createOnly(pod);
+  return pod;
+}
+
+interface Tolerating {
+  readonly spec: { readonly tolerations?: readonly unknown[] };
+}
+
+/** The mark of the runtime on an object that it creates once, and does not change afterwards. */
+const onceAnnotation = 'reconstruct.dev/once';
+
+/** Admission adds tolerations to a Pod, and none can be removed. After the gate, the Pod does not change again. */
+function keepAdmitted(pod: ApiObject, { owned }: TrainingView, name: string): void {
+  const live = owned.of(Pod).find(({ metadata }) => metadata.name === name);
+  const tolerations = (live as Tolerating | undefined)?.spec.tolerations;
+  if (tolerations) pod.addJsonPatch(JsonPatch.add('/spec/tolerations', tolerations));
+  const once = live?.metadata.annotations?.[onceAnnotation];
+  if (once !== undefined) pod.metadata.addAnnotation(onceAnnotation, once);
+}
+
+function renderCall(scope: Construct, { resource }: TrainingView, { call }: Plan): void {
+  if (!call) return;
+  new ExternalCall(scope, coordinatorCall, {
+    ...{ port: coordinator, request: { ...addressOf(resource), ...call }, refreshes: ['coordinator'] },
+    ...{ secret: trainingObjectNames(resource.metadata.name).token, visibleWithin: 0 },
+  });
+}

@@ -1,0 +1,23 @@
+import { trainingJobKind } from '../../../imports/index.js';
+import { defineController, PersistentVolumeClaim } from '../../runtime/index.js';
+import { assess } from './assess.js';
+import { conditions } from './conditions.js';
+import { owns, polls, reads } from './declarations.js';
+import { desire } from './desire.js';
+import { metrics } from './metrics.js';
+import { coordinator } from './ports/coordinator.js';
+
+/** Reconciles `TrainingJob` resources. */
+export const trainingJob = defineController({
+  kind: trainingJobKind,
+  owns,
+  reads,
+  polls,
+  calls: [coordinator],
+  conditions,
+  metrics,
+  finalizes: true,
+  retains: ({ kind }, { spec }) => kind === PersistentVolumeClaim.kind && spec.checkpoint?.deletionPolicy !== 'Delete',
+  desire,
+  assess,
+});

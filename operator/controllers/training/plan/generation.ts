@@ -1,0 +1,112 @@
+import type { CoordinatorAct, Member } from '../ports/coordinator.js';
+import {
+  currentIn,
+  generationIn,
+  isStopping,
+  memberRanks,
+  membersIn,
+  ranksOf,
+  type Situation,
+  type Worker,
+} from './situation.js';
+
+/** States in which a process can enter the next generation. */
+const able: ReadonlySet<string> = new Set(['ready', 'waiting', 'joining', 'training', 'finishing', 'suspended']);
+
+/** The change that the coordinator needs next. Undefined if it needs none, or does not answer. */
+export function nextAct(situation: Situation): CoordinatorAct | undefined {
+  const { report, memory } = situation;
+  if (!report || memory.end) return undefined;
+  const isSuspended = isStopping(situation);
+  if (report.isSuspended !== isSuspended) return { act: 'suspend', isSuspended };
+  if (isSuspended || !report.hasStore) return undefined;
+  return restartOf(situation) ?? beginning(situation);
+}
+
+/** The launchers of stalled ranks start their processes again. An identifier is acted on once. */
+function restartOf({ memory, report, ...situation }: Situation): CoordinatorAct | undefined {
+  const workers = currentIn({ memory, ...situation });
+  const stalled = memory.faults.filter(({ kind, grade }) => kind === 'RankStalled' && grade === 'Process');
+  const wanted = stalled.flatMap(({ id, uid }) => {
+    const worker = workers.find((one) => one.uid === uid);
+    return worker ? [[worker.name, id] as const] : [];
+  });
+  // The newest fault of a worker comes first, and counts.
+  const restarts = Object.fromEntries(wanted.toReversed());
+  const isNew = Object.entries(restarts).some(([name, id]) => report?.restarts[name] !== id);
+  return isNew ? { act: 'restart', restarts } : undefined;
+}
+
+function beginning(situation: Situation): CoordinatorAct | undefined {
+  const { spec, report } = situation;
+  const members = nextMembers(situation);
+  if (!members || !report) return undefined;
+  const restoreBefore = restoreStep(situation);
+  const isChanged = JSON.stringify(members) !== JSON.stringify(membersIn(situation).map(identityOf));
+  const isLost = report.generation === 0 || report.generation < situation.memory.generation;
+  const isBroken = hasLeft(situation) || isDeadlocked(situation);
+  if (!isChanged && !isLost && !isBroken && restoreBefore === undefined) return undefined;
+  return {
+    act: 'begin',
+    generation: generationIn(situation) + 1,
+    members,
+    processes: spec.processesPerWorker,
+    planned: !isBroken && restoreBefore === undefined && areTraining(situation),
+    ...(restoreBefore !== undefined && { restoreBefore }),
+  };
+}
+
+const identityOf = ({ worker, uid }: Member): Member => ({ worker, uid });
+
+/**
+ * The Pods of the next generation, in the order of their ranks. Members keep their places. One that is not ready gives its
+ * place to a Pod that is. Undefined while a place has none.
+ */
+export function nextMembers(situation: Situation): readonly Member[] | undefined {
+  const { spec } = situation;
+  const running = currentIn(situation).filter(isRunning);
+  const ready = running.filter((one) => isReady(one, situation)).toSorted((a, b) => a.index - b.index);
+  const before = membersIn(situation).slice(0, spec.workers);
+  const others = ready.filter(({ uid }) => !before.some((member) => member.uid === uid));
+  const places = Array.from({ length: spec.workers }, (_, place) => {
+    const member = before[place];
+    const kept = member && ready.find(({ uid }) => uid === member.uid);
+    return kept ?? others.shift();
+  });
+  const whole = places.filter((one) => one !== undefined);
+  return whole.length === spec.workers ? whole.map(({ name, uid }) => ({ worker: name, uid })) : undefined;
+}
+
+function isRunning({ phase, isNodeLost }: Worker): boolean {
+  return phase === 'Running' && !isNodeLost;
+}
+
+function isReady(worker: Worker, situation: Situation): boolean {
+  const ranks = ranksOf(worker, situation);
+  return ranks.length === situation.spec.processesPerWorker && ranks.every(({ state }) => able.has(state));
+}
+
+/** True if a process has left the current generation. One that has not heard of it yet is behind. */
+function hasLeft(situation: Situation): boolean {
+  return memberRanks(situation).some(({ state, behind }) => (state === 'waiting' || state === 'suspended') && !behind);
+}
+
+function areTraining(situation: Situation): boolean {
+  const ranks = memberRanks(situation);
+  return ranks.length > 0 && ranks.every(({ state, behind }) => state === 'training' && !behind);
+}
+
+function isDeadlocked(situation: Situation): boolean {
+  const id = `deadlock-${generationIn(situation)}`;
+  return situation.memory.faults.some((fault) => fault.id === id);
+}
+
+/** The step before which all ranks load a checkpoint. Undefined if no loss of the current generation was not finite. */
+function restoreStep(situation: Situation): number | undefined {
+  if (situation.spec.health.nonFiniteLoss !== 'Rollback') return undefined;
+  const generation = generationIn(situation);
+  const ranks = memberRanks(situation).filter((rank) => rank.firstNonFinite !== undefined);
+  // It begins once for each generation, and a generation that follows before all have loaded it repeats it.
+  if (!ranks.some((rank) => rank.generation === generation)) return undefined;
+  return Math.min(...ranks.map(({ firstNonFinite = 0 }) => firstNonFinite));
+}

@@ -1,0 +1,116 @@
+import type { CoordinatorAct } from '../ports/coordinator.js';
+import { gatedIn, obstacleToOpening } from './gang.js';
+import { nextAct } from './generation.js';
+import type { Demand } from './room.js';
+import {
+  currentIn,
+  isInPlace,
+  isStopping,
+  membersIn,
+  placesIn,
+  ranksOf,
+  type Situation,
+  type Worker,
+} from './situation.js';
+
+export { scheduling } from './gang.js';
+export { nextMemory } from './memory.js';
+export type { Demand } from './room.js';
+export {
+  currentIn,
+  type End,
+  type Fault,
+  generationIn,
+  isInPlace,
+  isStopping,
+  type Memory,
+  memberRanks,
+  membersIn,
+  placesIn,
+  ranksOf,
+  type Situation,
+  type Worker,
+} from './situation.js';
+
+/** A Pod to render. */
+export interface PodPlan extends Pick<Worker, 'index' | 'attempt'> {
+  /** `keep` changes nothing, `create` makes a new Pod, and `open` removes the gate. */
+  readonly act: 'keep' | 'create' | 'open';
+  readonly isGated: boolean;
+}
+
+/** The Pods and the call that a reconcile renders. */
+export interface Plan {
+  readonly pods: readonly PodPlan[];
+  readonly call?: CoordinatorAct | undefined;
+  /** Why the workers wait for room. */
+  readonly queued?: string | undefined;
+}
+
+/** Milliseconds for a checkpoint before the Pods go. */
+const stopWithin = 300_000;
+
+/** Attempts of one place. Earlier Pods of the place can be terminating on lost nodes. */
+const attempts = 100;
+
+/** Plans the next step. Only a Pod whose fault the memory has is replaced. */
+export function planOf(situation: Situation, demand: Demand): Plan {
+  const { memory } = situation;
+  if (memory.end) return { pods: endedPods(situation) };
+  const call = isInPlace(situation) ? nextAct(situation) : undefined;
+  if (isStopping(situation)) return { pods: mayStop(situation) ? [] : kept(runningNow(situation)), call };
+  const current = currentIn(situation);
+  const missing = missingIn(situation, current);
+  const gated = gatedIn(situation);
+  const queued = gated.length > 0 ? obstacleToOpening(situation, demand) : undefined;
+  const isOpening = gated.length > 0 && queued === undefined;
+  const there = current.map((one) => ({
+    ...{ index: one.index, attempt: one.attempt },
+    ...(isOpening && one.isGated
+      ? { act: 'open' as const, isGated: false }
+      : { act: 'keep' as const, isGated: one.isGated }),
+  }));
+  // Beside workers that were released, one more waits for nobody.
+  const isGated = current.every((one) => one.isGated);
+  const fresh = missing.map((place) => ({ ...place, act: 'create' as const, isGated }));
+  return { pods: [...there, ...fresh], call, queued };
+}
+
+function kept(workers: readonly Worker[]): readonly PodPlan[] {
+  return workers.map(({ index, attempt, isGated }) => ({ index, attempt, isGated, act: 'keep' }));
+}
+
+/** Places without a Pod, each with an attempt whose name is free. */
+function missingIn(situation: Situation, current: readonly Worker[]): readonly Pick<Worker, 'index' | 'attempt'>[] {
+  return Array.from({ length: placesIn(situation) }, (_, index) => index)
+    .filter((index) => !current.some((one) => one.index === index))
+    .flatMap((index) => {
+      const taken = situation.workers.filter((one) => one.index === index).map(({ attempt }) => attempt);
+      const attempt = Array.from({ length: attempts }, (_, number) => number).find((number) => !taken.includes(number));
+      return attempt === undefined ? [] : [{ index, attempt }];
+    });
+}
+
+/** Running Pods are deleted when a job ends, and those that have ended are kept by the policy. */
+function endedPods({ workers, spec }: Situation): readonly PodPlan[] {
+  const isKept = ({ isEnding, phase }: Worker) =>
+    !isEnding &&
+    ((phase === 'Failed' && spec.cleanPods !== 'All') || (phase === 'Succeeded' && spec.cleanPods === 'None'));
+  return kept(workers.filter(isKept));
+}
+
+function runningNow({ workers }: Situation): readonly Worker[] {
+  return workers.filter(({ isEnding }) => !isEnding);
+}
+
+/** True if the members have written their checkpoint, cannot, or had enough time. */
+function mayStop(situation: Situation): boolean {
+  const { report, memory, now } = situation;
+  if (!isInPlace(situation) || memory.members.length === 0) return true;
+  const since = memory.stoppingTime;
+  if (since === undefined) return false;
+  if (now - since >= stopWithin) return true;
+  if (!report?.isSuspended) return false;
+  const ranks = membersIn(situation).flatMap((member) => ranksOf(member, situation));
+  return ranks.every(({ state }) => state !== 'joining' && state !== 'training' && state !== 'finishing');
+}

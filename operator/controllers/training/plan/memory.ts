@@ -1,0 +1,148 @@
+import { secondsOf } from '../../../../crds/index.js';
+import { timestampOf } from '../../../runtime/index.js';
+import { type NewFault, newFaults } from './faults.js';
+import { mustGiveBack, scheduling } from './gang.js';
+import {
+  currentIn,
+  type End,
+  generationIn,
+  isInPlace,
+  isStopping,
+  type Memory,
+  memberRanks,
+  membersIn,
+  placesIn,
+  type Situation,
+} from './situation.js';
+
+/** Number of faults in the status. */
+const faultsKept = 20;
+
+/**
+ * What the operator remembers after this reconcile. It is written before anything follows from it: a fault counts once, and
+ * its Pod is replaced after it was counted, whenever the operator is killed.
+ */
+export function nextMemory(situation: Situation): Memory {
+  const { memory } = situation;
+  if (memory.end) return memory;
+  const found = newFaults(situation);
+  const seen = withGeneration(windowed(memory, situation), situation);
+  const counted = withFaults(seen, found, situation);
+  const timed = withTimes(counted, situation);
+  const end = timed.end ?? endOf(situation, timed);
+  return end ? { ...timed, end } : mustGiveBack(situation) ? restarted({ ...timed, openedTime: undefined }) : timed;
+}
+
+/** A window without faults resets the counts. */
+function windowed(memory: Memory, { spec, now }: Situation): Memory {
+  const { windowStart } = memory;
+  if (windowStart === undefined || now - windowStart <= 1_000 * secondsOf(spec.restarts.window)) return memory;
+  return { ...memory, partial: 0, full: 0, windowStart: undefined };
+}
+
+function withGeneration(memory: Memory, situation: Situation): Memory {
+  const generation = generationIn(situation);
+  const members = membersIn(situation);
+  const startTime = memory.startTime ?? (hasStarted(situation) ? situation.now : undefined);
+  if (generation === memory.generation) return { ...memory, members, startTime };
+  return { ...memory, generation, members, startTime, generationTime: situation.now };
+}
+
+/** With `recovery: Restart`, the operator does not know generations: the job starts when all its Pods run. */
+function hasStarted(situation: Situation): boolean {
+  if (isInPlace(situation)) return generationIn(situation) > 0;
+  const running = currentIn(situation).filter(({ phase }) => phase !== 'Pending');
+  return running.length === placesIn(situation);
+}
+
+function withFaults(memory: Memory, found: readonly NewFault[], situation: Situation): Memory {
+  if (found.length === 0) return memory;
+  const { now, spec } = situation;
+  const time = timestampOf(now);
+  const faults = [...found.map((fault) => ({ ...fault, time })), ...memory.faults].slice(0, faultsKept);
+  const total = memory.total + found.length;
+  const counted = { ...memory, faults, total, windowStart: memory.windowStart ?? now };
+  const failed = lossEnd(found, memory, situation);
+  if (failed) return { ...counted, end: failed };
+  // All Pods are replaced once, however many of them failed.
+  if (!isInPlace(situation)) return restartedWithin({ ...counted, partial: memory.partial + 1 }, situation);
+  const partial = memory.partial + found.length;
+  const isFull = partial > spec.restarts.perWindow || found.some(({ grade }) => grade === 'Job');
+  return isFull ? fullRestart({ ...counted, partial }, situation) : { ...counted, partial };
+}
+
+function restartedWithin(memory: Memory, { spec, now }: Situation): Memory {
+  if (memory.partial > spec.restarts.perWindow) return { ...memory, end: exhausted(memory, spec.restarts, now) };
+  return restarted(memory);
+}
+
+function fullRestart(memory: Memory, { spec, now }: Situation): Memory {
+  if (memory.full >= spec.restarts.fullPerWindow) return { ...memory, end: exhausted(memory, spec.restarts, now) };
+  return restarted({ ...memory, partial: 0, full: memory.full + 1 });
+}
+
+/** All Pods are replaced, and no generation has members until they run. */
+function restarted(memory: Memory): Memory {
+  return { ...memory, incarnation: memory.incarnation + 1, members: [], generationTime: undefined };
+}
+
+function exhausted(
+  { faults }: Memory,
+  { perWindow, fullPerWindow, window }: Situation['spec']['restarts'],
+  now: number,
+): End {
+  const last = faults[0]?.message ?? '';
+  const message = `The job had more faults in ${window} than restarts.perWindow (${perWindow}) and restarts.fullPerWindow (${fullPerWindow}) allow; the last one: ${last}`;
+  return { time: now, reason: 'RestartsExhausted', message };
+}
+
+/** A loss that is not finite twice at the same step would be a loop. */
+function lossEnd(found: readonly NewFault[], { faults }: Memory, { spec, now }: Situation): End | undefined {
+  const loss = found.find(({ kind }) => kind === 'NonFiniteLoss');
+  if (!loss) return undefined;
+  const isAgain = faults.some(({ kind, step }) => kind === 'NonFiniteLoss' && step === loss.step);
+  if (spec.health.nonFiniteLoss !== 'Fail' && !isAgain) return undefined;
+  const again = isAgain ? ' again, after the job loaded an earlier checkpoint' : '';
+  return { time: now, reason: 'LossNotFinite', message: `The loss of step ${loss.step} is not finite${again}` };
+}
+
+function withTimes(memory: Memory, situation: Situation): Memory {
+  const { now } = situation;
+  const isOpening = scheduling(situation).length > 0;
+  const isNowStopping = isStopping(situation);
+  // Pods that were stopped begin a generation with others, or again.
+  const hasStopped = isNowStopping ? situation.workers.length === 0 : memory.stoppingTime !== undefined;
+  return {
+    ...memory,
+    openedTime: isOpening ? (memory.openedTime ?? now) : undefined,
+    stoppingTime: isNowStopping ? (memory.stoppingTime ?? now) : undefined,
+    ...(hasStopped && { members: [], generationTime: undefined }),
+  };
+}
+
+function endOf(situation: Situation, { startTime }: Memory): End | undefined {
+  const { spec, now } = situation;
+  if (hasSucceeded(situation)) return { time: now, reason: 'Succeeded' };
+  if (spec.activeDeadline === undefined || startTime === undefined) return undefined;
+  if (now - startTime < 1_000 * secondsOf(spec.activeDeadline)) return undefined;
+  return {
+    time: now,
+    reason: 'DeadlineExceeded',
+    message: `The job ran longer than activeDeadline, ${spec.activeDeadline}`,
+  };
+}
+
+/** True if every rank has exited with 0. One that exits early is no success. */
+function hasSucceeded(situation: Situation): boolean {
+  const { spec } = situation;
+  const current = currentIn(situation);
+  const succeeded = (uid: string) => current.some((one) => one.uid === uid && one.phase === 'Succeeded');
+  if (!isInPlace(situation)) {
+    return current.filter(({ phase }) => phase === 'Succeeded').length === spec.workers;
+  }
+  const members = membersIn(situation);
+  const ranks = memberRanks(situation);
+  const areDone =
+    ranks.length === members.length * spec.processesPerWorker && ranks.every(({ state }) => state === 'done');
+  return members.length > 0 && (areDone || members.every(({ uid }) => succeeded(uid)));
+}

@@ -1,0 +1,124 @@
+import type { TrainingJobSpec, TrainingJobStatusFaults } from '../../../../imports/index.js';
+import type { CapacityAnswer } from '../ports/capacity.js';
+import type { CoordinatorAnswer, Member, RankReport } from '../ports/coordinator.js';
+
+/** The Pod of a worker as it is seen. */
+export interface Worker {
+  /** Name of the Pod. */
+  readonly name: string;
+  readonly uid: string;
+  readonly index: number;
+  readonly attempt: number;
+  readonly isEnding: boolean;
+  /** RFC 3339. */
+  readonly created: string;
+  readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
+  readonly isGated: boolean;
+  readonly node?: string | undefined;
+  readonly isNodeLost: boolean;
+  readonly revision?: string | undefined;
+  readonly incarnation: number;
+  /** Reason why it does not run, if known. */
+  readonly trouble?: string | undefined;
+}
+
+/** A fault as the status has it. */
+export type Fault = TrainingJobStatusFaults;
+
+/** What the operator remembers of a job in its status. Times are in milliseconds since 1970. */
+export interface Memory {
+  readonly generation: number;
+  readonly generationTime?: number | undefined;
+  /** Pods of the generation, in the order of the ranks. */
+  readonly members: readonly Member[];
+  readonly incarnation: number;
+  readonly partial: number;
+  readonly full: number;
+  readonly total: number;
+  readonly windowStart?: number | undefined;
+  /** The newest first. */
+  readonly faults: readonly Fault[];
+  readonly openedTime?: number | undefined;
+  readonly stoppingTime?: number | undefined;
+  readonly startTime?: number | undefined;
+  readonly end?: End | undefined;
+}
+
+/** How a job ended. */
+export interface End {
+  readonly time: number;
+  readonly reason: 'Succeeded' | 'RestartsExhausted' | 'LossNotFinite' | 'DeadlineExceeded';
+  readonly message?: string | undefined;
+}
+
+/** The observed and desired state of a TrainingJob. */
+export interface Situation {
+  readonly namespace: string;
+  readonly name: string;
+
+  readonly spec: TrainingJobSpec;
+  /** Of the content of the Pods. */
+  readonly revision: string;
+  readonly workers: readonly Worker[];
+  readonly memory: Memory;
+  /** Absent with `recovery: Restart`, and while it does not answer. */
+  readonly report?: CoordinatorAnswer | undefined;
+  /** Absent while it is not asked for or not known. */
+  readonly room?: CapacityAnswer | undefined;
+  /** The room cannot be read, for example without the permission, since this time. */
+  readonly roomUnknownSince?: number | undefined;
+  readonly now: number;
+}
+
+/** True if its processes keep their Pods when others fail. */
+export function isInPlace({ spec }: Pick<Situation, 'spec'>): boolean {
+  return spec.recovery === 'InPlace';
+}
+
+/** The number of Pods, spares included. */
+export function placesIn({ spec }: Pick<Situation, 'spec'>): number {
+  return spec.workers + spec.spares;
+}
+
+/** The Pods of the current content and of the current start of the job, which are not being deleted. */
+export function currentIn({ workers, memory, revision, ...job }: Situation): readonly Worker[] {
+  return workers.filter(
+    (one) =>
+      !one.isEnding &&
+      one.revision === revision &&
+      one.incarnation === memory.incarnation &&
+      one.index < placesIn(job) &&
+      !isCondemned(one, memory),
+  );
+}
+
+/** True for a Pod whose fault was written down, so that it can be replaced without being forgotten. */
+export function isCondemned({ uid }: Worker, { faults }: Memory): boolean {
+  return faults.some((fault) => fault.uid === uid && fault.grade === 'Pod');
+}
+
+/** The Pods of the current generation, in the order of the ranks. */
+export function membersIn({ report, memory }: Pick<Situation, 'report' | 'memory'>): readonly Member[] {
+  // A coordinator that was restarted does not know them, and one of a job that was stopped has old ones.
+  return report && report.members.length > 0 && report.generation > memory.generation ? report.members : memory.members;
+}
+
+/** The number of the current generation, 0 before the first one. */
+export function generationIn({ report, memory }: Pick<Situation, 'report' | 'memory'>): number {
+  return Math.max(report?.generation ?? 0, memory.generation);
+}
+
+/** What the processes of a Pod said. */
+export function ranksOf({ uid }: Pick<Member, 'uid'>, { report }: Pick<Situation, 'report'>): readonly RankReport[] {
+  return report?.ranks.filter((rank) => rank.uid === uid) ?? [];
+}
+
+/** What the members of the current generation said. */
+export function memberRanks(situation: Pick<Situation, 'report' | 'memory'>): readonly RankReport[] {
+  return membersIn(situation).flatMap((member) => ranksOf(member, situation));
+}
+
+/** True if the workers must write a checkpoint and go: the job is suspended, or its Pods have another content. */
+export function isStopping({ spec, workers, revision }: Pick<Situation, 'spec' | 'workers' | 'revision'>): boolean {
+  return spec.suspend || workers.some((one) => !one.isEnding && one.revision !== revision);
+}

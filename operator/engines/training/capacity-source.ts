@@ -1,0 +1,121 @@
+import type { Amounts, CapacityAnswer, NodeRoom, OpeningGang } from '../../controllers/training/ports/capacity.js';
+import { Node, type ObjectKind, Pod } from '../../runtime/kubernetes/kinds.js';
+import type { LiveObject } from '../../runtime/kubernetes/object.js';
+import type { Cluster } from '../../runtime/ports/cluster.js';
+import type { SourceCallOptions } from '../../runtime/ports/external-port.js';
+import { amountOf } from './amount.js';
+
+/** Objects in a page. */
+const pageSize = 500;
+
+interface Container {
+  readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
+  readonly restartPolicy?: string;
+}
+
+interface ListedPod extends LiveObject {
+  readonly spec: {
+    readonly nodeName?: string;
+    readonly schedulingGates?: readonly unknown[];
+    readonly containers: readonly Container[];
+    readonly initContainers?: readonly Container[];
+    readonly overhead?: Readonly<Record<string, string>>;
+  };
+  readonly status?: { readonly phase?: string };
+}
+
+interface ListedNode extends LiveObject {
+  readonly spec?: {
+    readonly unschedulable?: boolean;
+    readonly taints?: readonly { readonly key: string; readonly value?: string; readonly effect: string }[];
+  };
+  readonly status?: {
+    readonly allocatable?: Readonly<Record<string, string>>;
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+/** Reads all nodes and Pods, page by page, and keeps only sums of them. */
+export function capacitySource(cluster: Pick<Cluster, 'list'>) {
+  return async (_: Record<string, never>, { signal }: Pick<SourceCallOptions, 'signal'>): Promise<CapacityAnswer> => {
+    const used = new Map<string, Record<string, number>>();
+    const opening = new Map<string, OpeningGang>();
+    for await (const pod of listed<ListedPod>(cluster, Pod, signal)) {
+      count(pod, used);
+      const gang = openingGang(pod);
+      const key = gang && `${gang.namespace}/${gang.job}`;
+      if (gang && key && gang.queued < (opening.get(key)?.queued ?? '~')) opening.set(key, gang);
+    }
+    const nodes: NodeRoom[] = [];
+    for await (const node of listed<ListedNode>(cluster, Node, signal))
+      if (isUsable(node)) nodes.push(roomOf(node, used.get(node.metadata.name) ?? {}));
+    return {
+      nodes: nodes.toSorted((a, b) => a.name.localeCompare(b.name)),
+      opening: [...opening.values()].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b))),
+    };
+  };
+}
+
+async function* listed<T extends LiveObject>(
+  cluster: Pick<Cluster, 'list'>,
+  kind: ObjectKind,
+  signal: AbortSignal,
+): AsyncGenerator<T, void> {
+  let token: string | undefined;
+  do {
+    signal.throwIfAborted();
+    const page = await cluster.list(kind, { limit: pageSize, continue: token, signal });
+    yield* page.items as readonly T[];
+    token = page.continue;
+  } while (token !== undefined && token !== '');
+}
+
+function count({ spec, status }: ListedPod, used: Map<string, Record<string, number>>): void {
+  if (spec.nodeName === undefined || status?.phase === 'Succeeded' || status?.phase === 'Failed') return;
+  const sums = used.get(spec.nodeName) ?? {};
+  for (const [name, amount] of Object.entries(requestsOf(spec))) sums[name] = (sums[name] ?? 0) + amount;
+  sums['pods'] = (sums['pods'] ?? 0) + 1;
+  used.set(spec.nodeName, sums);
+}
+
+/** The requests of a Pod as the scheduler counts them. A restartable init container runs beside the others. */
+function requestsOf({ containers, initContainers = [], overhead = {} }: ListedPod['spec']): Amounts {
+  const beside = [...containers, ...initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always')];
+  const sums: Record<string, number> = {};
+  for (const { resources } of beside) add(sums, resources?.requests);
+  for (const { resources } of initContainers)
+    for (const [name, text] of Object.entries(resources?.requests ?? {}))
+      sums[name] = Math.max(sums[name] ?? 0, amountOf(text));
+  add(sums, overhead);
+  return sums;
+}
+
+function add(sums: Record<string, number>, amounts: Readonly<Record<string, string>> = {}): void {
+  for (const [name, text] of Object.entries(amounts)) sums[name] = (sums[name] ?? 0) + amountOf(text);
+}
+
+function openingGang({ metadata, spec, status }: ListedPod): OpeningGang | undefined {
+  const job = metadata.labels?.['reconstruct.dev/training-job'];
+  const isWorker = metadata.labels?.['reconstruct.dev/training-role'] === 'worker';
+  const isWaiting = spec.nodeName === undefined && (spec.schedulingGates ?? []).length === 0;
+  const isGoing = metadata.deletionTimestamp !== undefined || status?.phase === 'Failed';
+  if (job === undefined || !isWorker || !isWaiting || isGoing) return undefined;
+  return { namespace: metadata.namespace ?? '', job, queued: metadata.creationTimestamp ?? '' };
+}
+
+const keyOf = ({ queued, namespace, job }: OpeningGang) => `${queued} ${namespace}/${job}`;
+
+function isUsable({ spec, status }: ListedNode): boolean {
+  const isReady = status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
+  return isReady && spec?.unschedulable !== true;
+}
+
+function roomOf({ metadata, spec, status }: ListedNode, used: Amounts): NodeRoom {
+  const allocatable = Object.entries(status?.allocatable ?? {});
+  return {
+    name: metadata.name,
+    labels: metadata.labels ?? {},
+    taints: (spec?.taints ?? []).map(({ key, value = '', effect }) => ({ key, value, effect })),
+    free: Object.fromEntries(allocatable.map(([name, text]) => [name, amountOf(text) - (used[name] ?? 0)])),
+  };
+}

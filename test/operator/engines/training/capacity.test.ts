@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { amountOf } from '../../../../operator/engines/training/amount.js';
+import { capacitySource } from '../../../../operator/engines/training/capacity-source.js';
+
+const container = (cpu: string, restartPolicy?: string) => ({
+  resources: { requests: { cpu } },
+  ...(restartPolicy && { restartPolicy }),
+});
+const pod = (spec: object, phase = 'Running', metadata: object = {}) => ({
+  metadata: { name: 'p', namespace: 'ml', ...metadata },
+  spec: { nodeName: 'n', containers: [container('1')], ...spec },
+  status: { phase },
+});
+const node = (name: string, spec: object = {}, ready = 'True') => ({
+  metadata: { name, labels: { zone: 'a' } },
+  spec,
+  status: { allocatable: { cpu: '8', pods: '10' }, conditions: [{ type: 'Ready', status: ready }] },
+});
+const worker = (metadata: object) => ({
+  labels: { 'reconstruct.dev/training-job': 'ranking', 'reconstruct.dev/training-role': 'worker' },
+  creationTimestamp: '2026',
+  ...metadata,
+});
+
+async function answer(pods: readonly object[], nodes: readonly object[] = [node('n')]) {
+  const of = { Pod: pods, Node: nodes } as Readonly<Record<string, readonly object[]>>;
+  const list = async ({ kind }: { kind: string }, query: { continue?: string }) => {
+    const from = Number(query.continue ?? 0);
+    const rest = of[kind] ?? [];
+    return { items: rest.slice(from, from + 1), ...(from + 1 < rest.length && { continue: String(from + 1) }) };
+  };
+  return capacitySource({ list } as never)({}, { signal: new AbortController().signal });
+}
+const freeCores = async (pods: readonly object[]) => (await answer(pods)).nodes[0]?.free;
+
+test.each([
+  ['no Pods', [], 8, 10],
+  ['a Pod on it, from a later page too', [pod({}), pod({})], 6, 8],
+  ['a Pod that has ended', [pod({}, 'Succeeded'), pod({}, 'Failed')], 8, 10],
+  ['a Pod without a node', [pod({ nodeName: undefined }, 'Pending')], 8, 10],
+  ['an init container that is larger', [pod({ initContainers: [container('3')] })], 5, 9],
+  ['an init container that runs beside', [pod({ initContainers: [container('500m', 'Always')] })], 6.5, 9],
+  ['overhead', [pod({ overhead: { cpu: '250m' } })], 6.75, 9],
+])('a node has room beside %s', async (_, pods, cpu, left) => {
+  expect(await freeCores(pods)).toEqual({ cpu, pods: left });
+});
+
+test('only nodes that are ready and not cordoned have room', async () => {
+  const nodes = [node('b'), node('a'), node('c', { unschedulable: true }), node('d', {}, 'Unknown')];
+  expect((await answer([], nodes)).nodes.map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+test('a job is being scheduled while a worker without a gate has no node', async () => {
+  const one = (spec: object, metadata = {}) => pod({ nodeName: undefined, ...spec }, 'Pending', worker(metadata));
+  expect((await answer([one({}), one({}, { creationTimestamp: '2027' })])).opening).toEqual([
+    { namespace: 'ml', job: 'ranking', queued: '2026' },
+  ]);
+  expect((await answer([one({ schedulingGates: [{ name: 'g' }] })])).opening).toEqual([]);
+  expect((await answer([one({ nodeName: 'n' })])).opening).toEqual([]);
+  expect((await answer([one({}, { deletionTimestamp: 'now' })])).opening).toEqual([]);
+});
+
+test.each([
+  ['500m', 0.5],
+  ['2', 2],
+  ['1Gi', 2 ** 30],
+  ['1e3', 1_000],
+  ['100k', 100_000],
+  ['many', 0],
+])('%s is %d', (text, amount) => expect(amountOf(text)).toBe(amount));
