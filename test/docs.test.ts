@@ -32,6 +32,7 @@ import { conditions as ofKafkaClusters } from '../operator/controllers/kafka/clu
 import { conditions as ofKafkaTopics } from '../operator/controllers/kafka/topic/conditions.js';
 import { conditions as ofKafkaUsers } from '../operator/controllers/kafka/user/conditions.js';
 import { conditions as ofRotations } from '../operator/controllers/secret-rotation/conditions.js';
+import { conditions as ofTrainingJobs } from '../operator/controllers/training/conditions.js';
 import type { Controller } from '../operator/runtime/controller/controller.js';
 import { parseYaml } from '../operator/yaml/parse-yaml.js';
 import { instanceImage } from '../src/index.js';
@@ -178,6 +179,7 @@ function documented(text: string): readonly string[] {
 
 describe.each<{ page: string; kinds: Readonly<Record<string, Readonly<Record<string, object>>>> }>([
   { page: 'database', kinds: { Database: { ...ofDatabases, ...ofTheirBackups }, DatabaseBackup: ofBackups } },
+  { page: 'training-job', kinds: { TrainingJob: ofTrainingJobs } },
   { page: 'certificate', kinds: { Certificate: ofCertificates, Issuer: ofIssuers, TrustBundle: ofTrustBundles } },
 ])('the page of conditions of $page', ({ page, kinds }) => {
   const sections = textOf(`docs/kinds/${page}-conditions.md`).split(/^## /m);

@@ -135,6 +135,15 @@ const unused: Readonly<Record<string, string>> = {
       ...['create', 'update', 'delete'].map((verb) => `${verb} issuers.reconstruct.dev`),
     ].map((right) => [right, 'what a KafkaCluster is made of, with its topics and users; nobody here has one']),
   ),
+  ...Object.fromEntries(
+    [
+      'list trainingjobs.reconstruct.dev',
+      'get trainingjobs.reconstruct.dev',
+      'patch trainingjobs.reconstruct.dev',
+      'patch trainingjobs.reconstruct.dev/status',
+      'update trainingjobs.reconstruct.dev/finalizers',
+    ].map((right) => [right, 'what a TrainingJob needs; nobody here has one']),
+  ),
   'update httproutes.gateway.networking.k8s.io': 'as above: no route here',
   'update gateways.gateway.networking.k8s.io/finalizers': 'as that of Algorithms, below',
   'list gatewayclasses.gateway.networking.k8s.io': 'as above',
