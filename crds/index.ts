@@ -8,7 +8,7 @@ import { kafkaTopic } from './kafka-topic.js';
 import { kafkaUser } from './kafka-user.js';
 import type { Kind } from './schema/index.js';
 import { secretRotation } from './secret-rotation.js';
-import { trainingJob } from './training-job.js';
+import { trainingJob } from './training/training-job.js';
 import { trustBundle } from './trust-bundle.js';
 
 export { algorithmStatus } from './algorithm/status.js';
@@ -29,7 +29,7 @@ export { type DefaultResources, defaultResources } from './resources.js';
 export * from './schema/index.js';
 export { secretRotation, secretRotationSpec, secretRotationStatus } from './secret-rotation.js';
 export { trainingJobStatus } from './training/status.js';
-export { trainingJob, trainingJobSpec } from './training-job.js';
+export { trainingJob, trainingJobSpec } from './training/training-job.js';
 export { trustBundle, trustBundleSpec, trustBundleStatus } from './trust-bundle.js';
 
 /** Every kind of this package. */

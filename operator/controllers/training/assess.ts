@@ -11,6 +11,7 @@ import {
   type Memory,
   memberRanks,
   membersIn,
+  nextDeadline,
   nextMemory,
   planOf,
   ranksOf,
@@ -25,8 +26,6 @@ type Phase = NonNullable<TrainingJobStatus['phase']>;
 
 /** Milliseconds until the next step. */
 const soon = 50;
-/** Milliseconds until the times of a job are looked at again. */
-const nextLook = 5_000;
 
 /** Derives the conditions and the status of a TrainingJob from its Pods and its coordinator. */
 export function assess(outcome: TrainingView & Pick<Outcome, 'calls' | 'accepted'>): Found {
@@ -43,12 +42,17 @@ export function assess(outcome: TrainingView & Pick<Outcome, 'calls' | 'accepted
     },
     status: { ...statusOf(resource, situation, memory), phase },
     // What was written down now is acted on at once.
-    ...(!hasEnded && { requeueAfter: isNews(memory, situation.memory) ? soon : nextLook }),
+    ...(!hasEnded && nextLook(situation, memory)),
   };
 }
 
-const isNews = (memory: Memory, before: Memory) =>
-  memory.total !== before.total || memory.incarnation !== before.incarnation;
+/** The time at which a limit is reached. Answers and Pods wake the controller by themselves. */
+function nextLook(situation: Situation, memory: Memory): { readonly requeueAfter?: number } {
+  const before = situation.memory;
+  if (memory.total !== before.total || memory.incarnation !== before.incarnation) return { requeueAfter: soon };
+  const due = nextDeadline(situation, memory);
+  return due === undefined ? {} : { requeueAfter: Math.max(soon, due - situation.now) };
+}
 
 function phaseOf(situation: Situation, memory: Memory): Phase {
   const { spec, workers } = situation;

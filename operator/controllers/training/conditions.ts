@@ -29,6 +29,6 @@ export const conditions = {
     RankStalled: ['False', 'A rank makes no progress'],
     LossNotFinite: ['False', 'The loss is not finite, and an earlier checkpoint is being loaded'],
     WorkerLost: ['False', 'A worker has failed or is gone, and is being replaced'],
-    ProcessFailed: ['False', 'A process has failed, and was started again in its container'],
+    ProcessFailed: ['False', 'A program has failed, and was started again in its container'],
   },
 } as const;

@@ -93,7 +93,7 @@ export function answerOf(body: unknown): CoordinatorAnswer {
       ...identityOf(one),
       id: textIn(one, 'id') || `${textIn(one, 'uid')}-${numberIn(one, 'number') ?? 0}`,
       kind: textIn(one, 'kind'),
-      grade: one['grade'] === 'pod' ? ('pod' as const) : ('process' as const),
+      grade: one['grade'] === 'pod' ? ('pod' as const) : ('program' as const),
       message: textIn(one, 'message'),
     })),
   };

@@ -84,7 +84,7 @@ function launcherFaults(situation: Situation): readonly NewFault[] {
       : [
           {
             ...place,
-            id: `process-${id}`,
+            id: `exit-${id}`,
             kind: 'ProcessFailed',
             grade: 'Process' as const,
             message: clipped(message),

@@ -1,9 +1,7 @@
 import { secondsOf } from '../../../../crds/index.js';
+import { blindAfter } from './deadlines.js';
 import { type Demand, placesFor } from './room.js';
 import { currentIn, placesIn, type Situation, type Worker } from './situation.js';
-
-/** Milliseconds without an answer about the room after which the scheduler alone decides. */
-const blindAfter = 60_000;
 
 /** The Pods that the scheduler may place and has not placed yet. */
 export function scheduling(situation: Situation): readonly Worker[] {

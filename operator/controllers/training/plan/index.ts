@@ -1,4 +1,5 @@
 import type { CoordinatorAct } from '../ports/coordinator.js';
+import { stopWithin } from './deadlines.js';
 import { gatedIn, obstacleToOpening } from './gang.js';
 import { nextAct } from './generation.js';
 import type { Demand } from './room.js';
@@ -13,6 +14,7 @@ import {
   type Worker,
 } from './situation.js';
 
+export { nextDeadline } from './deadlines.js';
 export { scheduling } from './gang.js';
 export { nextMemory } from './memory.js';
 export type { Demand } from './room.js';
@@ -46,9 +48,6 @@ export interface Plan {
   /** Why the workers wait for room. */
   readonly queued?: string | undefined;
 }
-
-/** Milliseconds for a checkpoint before the Pods go. */
-const stopWithin = 300_000;
 
 /** Attempts of one place. Earlier Pods of the place can be terminating on lost nodes. */
 const attempts = 100;

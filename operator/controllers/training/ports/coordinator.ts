@@ -42,7 +42,7 @@ export interface RankReport extends Member {
 export interface LauncherFault extends Member {
   readonly id: string;
   readonly kind: string;
-  readonly grade: 'process' | 'pod';
+  readonly grade: 'program' | 'pod';
   readonly message: string;
 }
 

@@ -2,14 +2,14 @@ import { describe, it } from 'vitest';
 import { trainingJobSpec, withDefaults } from '../../../../crds/index.js';
 import { trainingJob } from '../../../../operator/controllers/training/index.js';
 import { draw } from '../../../../operator/passwords/draw.js';
-import { type ContractCheck, controllerContract, fakeSource, simulation } from '../../../../operator/testing/index.js';
+import { type ContractCheck, controllerContract, fakeSource } from '../../../../operator/testing/index.js';
 import { leastTraining } from '../../../crds/refused-training.js';
 import { capacityModel, coordinatorModel } from './training-models.js';
 
 const spec = (input: object) =>
   withDefaults(trainingJobSpec, {
     ...leastTraining,
-    ...{ workers: 2, checkpoint: { size: '1Gi', deletionPolicy: 'Delete' } },
+    ...{ workers: 1, checkpoint: { size: '1Gi', deletionPolicy: 'Delete' } },
     ...input,
   } as never);
 const of = (input: object) => ({
@@ -27,9 +27,8 @@ describe.each([
   ['with recovery Restart', { recovery: 'Restart' }],
 ])('the controller of TrainingJobs, %s', (_, input) => {
   const given = {
-    ...{ resource: of(input), edited: spec({ ...input, workers: 3 }), answers: [drawn] },
+    ...{ resource: of(input), edited: spec({ ...input, workers: 2 }), answers: [drawn] },
     ports: [coordinatorModel(), capacityModel()],
   };
   for (const check of controllerContract(trainingJob, given)) if (!needsCalls(check)) it(check.name, check.holds);
-  for (const { name, holds } of simulation(trainingJob, given, { seeds: 4 })) it(name, holds, 120_000);
 });

@@ -1,5 +1,5 @@
-import { imageText } from './names.js';
-import { podTemplate } from './pod-template/pod-template.js';
+import { imageText } from '../names.js';
+import { podTemplate } from '../pod-template/pod-template.js';
 import {
   boolean,
   defineKind,
@@ -11,11 +11,11 @@ import {
   quantity,
   type Rule,
   string,
-} from './schema/index.js';
-import { checkpoint } from './training/checkpoint.js';
-import { gang, health, restarts } from './training/health.js';
-import { resources } from './training/resources.js';
-import { trainingJobStatus } from './training/status.js';
+} from '../schema/index.js';
+import { checkpoint } from './checkpoint.js';
+import { gang, health, restarts } from './health.js';
+import { resources } from './resources.js';
+import { trainingJobStatus } from './status.js';
 
 /** The longest name: its Service `NAME-coordinator` and its Pods `NAME-1023-9` have valid names. */
 const longestName = 40;

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import { memory, nothing, now, planned, situation, three, worker } from './given-training.js';
+
+const kept = (...indexes: readonly number[]) => indexes.map((index) => `keep ${index}-0`);
+
+describe('a job that stops', () => {
+  const asked = memory({ stoppingTime: now - 1_000 });
+  const saved = {
+    ...three({ 0: { state: 'suspended' }, 1: { state: 'suspended' }, 2: { state: 'suspended' } }),
+    isSuspended: true,
+  };
+  const stop = 'call {"act":"suspend","isSuspended":true}';
+  test.each<[string, Parameters<typeof situation>[0], readonly string[]]>([
+    ['asks for a checkpoint', { spec: { suspend: true } }, [...kept(0, 1, 2), stop]],
+    [
+      'waits for it',
+      { spec: { suspend: true }, memory: asked, report: { ...three(), isSuspended: true } },
+      kept(0, 1, 2),
+    ],
+    ['then has no Pods', { spec: { suspend: true }, memory: asked, report: saved }, []],
+    [
+      'waits five minutes at most',
+      { spec: { suspend: true }, memory: memory({ stoppingTime: now - 300_000 }) },
+      [stop],
+    ],
+    ['stops for another content of the Pods', { revision: 'r2' }, [...kept(0, 1, 2), stop]],
+    [
+      'with recovery Restart has nobody to ask',
+      { spec: { suspend: true, recovery: 'Restart' }, report: undefined },
+      [],
+    ],
+    [
+      'starts again with other Pods',
+      { workers: [], memory: memory({ members: [] }), report: saved },
+      ['create 0-0 gated', 'create 1-0 gated', 'create 2-0 gated', 'call {"act":"suspend","isSuspended":false}'],
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(planned(situation(changes))).toEqual(expected);
+  });
+  test('forgets its members when its Pods are gone', () => {
+    expect(nextMemory(situation({ spec: { suspend: true }, workers: [], memory: asked })).members).toEqual([]);
+    expect(nextMemory(situation({ workers: [], memory: asked })).faults).toEqual([]);
+  });
+});
+
+describe('a job ends', () => {
+  const succeeded = [0, 1, 2].map((index) => worker(index, { phase: 'Succeeded' }));
+  const endOf = (changes: Parameters<typeof situation>[0]) => nextMemory(situation(changes)).end?.reason;
+  test.each<[string, Parameters<typeof situation>[0], string | undefined]>([
+    [
+      'when every rank is done',
+      { report: three({ 0: { state: 'done' }, 1: { state: 'done' }, 2: { state: 'done' } }) },
+      'Succeeded',
+    ],
+    ['not when one is done and others train', { report: three({ 0: { state: 'done' } }) }, undefined],
+    ['when every Pod has exited with 0', { workers: succeeded, report: undefined }, 'Succeeded'],
+    ['not when one Pod has', { workers: [succeeded[0] ?? worker(0), worker(1), worker(2)] }, undefined],
+    [
+      'when every Pod has, with recovery Restart',
+      { spec: { recovery: 'Restart' }, workers: succeeded, report: undefined, memory: nothing },
+      'Succeeded',
+    ],
+    ['after its deadline', { spec: { activeDeadline: '1m' } }, 'DeadlineExceeded'],
+    ['not before its deadline', { spec: { activeDeadline: '2m' } }, undefined],
+  ])('%s', (_, changes, reason) => {
+    expect(endOf(changes)).toBe(reason);
+  });
+
+  const ended = memory({ end: { time: now, reason: 'Succeeded' } });
+  const workers = [worker(0, { phase: 'Succeeded' }), worker(1, { phase: 'Failed' }), worker(2)];
+  test.each([
+    ['All', []],
+    ['OnlyComplete', ['keep 1-0']],
+    ['None', ['keep 0-0', 'keep 1-0']],
+  ])('and with cleanPods %s keeps %j', (cleanPods, expected) => {
+    expect(planned(situation({ spec: { cleanPods }, memory: ended, workers }))).toEqual(expected);
+  });
+});
+
+describe('with recovery Restart', () => {
+  const restart = (changes: Parameters<typeof situation>[0]) =>
+    situation({ spec: { recovery: 'Restart' }, memory: nothing, report: undefined, ...changes });
+  const failed = [worker(0, { phase: 'Failed' }), worker(1, { phase: 'Failed' }), worker(2)];
+  test('all Pods are replaced once, however many have failed', () => {
+    const { incarnation, partial, total } = nextMemory(restart({ workers: failed }));
+    expect([incarnation, partial, total]).toEqual([1, 1, 2]);
+  });
+  test('as many restarts as perWindow do not end the job', () => {
+    const { end, incarnation } = nextMemory(restart({ workers: failed, memory: { ...nothing, partial: 2 } }));
+    expect([end, incarnation]).toEqual([undefined, 1]);
+  });
+  test('more restarts than perWindow end the job', () => {
+    const given = restart({ workers: failed, memory: { ...nothing, partial: 3, windowStart: now } });
+    expect(nextMemory(given).end?.reason).toBe('RestartsExhausted');
+  });
+});
