@@ -36,7 +36,8 @@ export const gang = object(
 );
 
 const WINDOW: Rule = {
-  rule: 'self.perWindow + self.fullPerWindow <= 1000',
+  // The API server checks the default of the object before it adds the defaults of its fields.
+  rule: '(has(self.perWindow) ? self.perWindow : 3) + (has(self.fullPerWindow) ? self.fullPerWindow : 1) <= 1000',
   message: 'must allow at most 1000 restarts in a window; lower perWindow or fullPerWindow',
   holds: ({ perWindow = 3, fullPerWindow = 1 }: { readonly perWindow?: number; readonly fullPerWindow?: number }) =>
     perWindow + fullPerWindow <= 1000,
