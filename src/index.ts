@@ -158,7 +158,7 @@ export {
   trainingTokenKey,
   trainingWorkerNamed,
 } from './training/identity.js';
-export { gangGate, type WorkerPod, workerResources } from './training/objects/worker.js';
+export { gangGate, type WorkerPod, workerResources } from './training/objects/worker-settings.js';
 export { TrainingClaim, type TrainingClaimProps } from './training/training-claim.js';
 export { TrainingSharedObjects, type TrainingSharedObjectsProps } from './training/training-shared-objects.js';
 export { TrainingToken, type TrainingTokenProps } from './training/training-token.js';

@@ -3,7 +3,8 @@ import { Construct } from 'constructs';
 import { fingerprint } from '../fingerprint.js';
 import { KubeObject } from '../kube-object.js';
 import { type TrainingJobRef, trainingIdentity } from './identity.js';
-import { type WorkerPod, workerPod } from './objects/worker.js';
+import { workerPod } from './objects/worker.js';
+import type { WorkerPod } from './objects/worker-settings.js';
 
 /** Props of a {@link TrainingWorkerPod}. */
 export interface TrainingWorkerPodProps extends TrainingJobRef, Omit<WorkerPod, 'name' | 'namespace'> {}

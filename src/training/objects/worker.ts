@@ -1,14 +1,10 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { defaultResources } from '../../../crds/index.js';
-import type { TrainingJobSpec } from '../../../imports/index.js';
 import type { ManifestOf, Plain } from '../../plain.js';
 import { canonicalQuantity } from '../../quantity.js';
 import { withPodTemplate } from '../../workload/pod-template.js';
-import { containerResources } from '../../workload/resources.js';
 import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';
 import {
-  type TrainingWorkerRef,
   trainingCoordinatorHost,
   trainingLabels,
   trainingObjectNames,
@@ -18,14 +14,12 @@ import {
   trainingSelector,
   trainingTokenKey,
 } from '../identity.js';
+import { gangGate, type WorkerPod, workerResources } from './worker-settings.js';
 
 /** The name of the container. */
 const container = 'trainer';
 /** The folder of the checkpoints in a worker that mounts their volume. */
 const folder = '/var/lib/reconstruct/checkpoints';
-
-/** The scheduling gate that holds a worker back until there is room for all. */
-export const gangGate = 'reconstruct.dev/gang';
 
 /** The group that the files of the volume get. The user is that of the image. */
 export const podUser: Plain<k8s.PodSecurityContext> = {
@@ -36,23 +30,6 @@ export const podUser: Plain<k8s.PodSecurityContext> = {
 
 /** Seconds of a process to leave its generation are 20. The launcher needs some more. */
 const secondsToStop = 30;
-
-/** The settings of the Pod of a worker. */
-export interface WorkerPod {
-  /** The name of the TrainingJob. */
-  readonly name: string;
-  readonly namespace: string;
-  /** The UID of the TrainingJob: an old generation of it cannot write checkpoints, and another TrainingJob can. */
-  readonly uid: string;
-  readonly spec: TrainingJobSpec;
-  readonly worker: TrainingWorkerRef;
-  /** Whether all workers can mount the volume of the checkpoints. @default false - only the one with index 0 */
-  readonly sharesVolume?: boolean;
-  /** Whether the scheduler must leave the Pod alone. @default false */
-  readonly gated?: boolean;
-  /** Machines that must not run the Pod. @default [] */
-  readonly avoid?: readonly string[];
-}
 
 /** The Pod of a worker. The operator replaces the Pod instead of changing it, except that it removes the gate. */
 export function workerPod(settings: WorkerPod): ManifestOf<k8s.KubePodProps> {
@@ -114,31 +91,6 @@ function trainer(settings: WorkerPod): Plain<k8s.Container> {
       ...(mountsVolume(settings) ? [{ name: 'checkpoints', mountPath: folder }] : []),
     ],
   };
-}
-
-/**
- * The resources of the container of a worker. CPU and memory have defaults. Of all others, a request is the limit if it is
- * absent, as in every Pod.
- */
-export function workerResources({ resources }: Pick<TrainingJobSpec, 'resources'>): WorkerResources {
-  const common = containerResources(resources, defaultResources.trainingWorker);
-  const { requests = {}, limits = {} } = resources;
-  const others = (amounts: Readonly<Record<string, string | number>>) =>
-    Object.fromEntries(
-      Object.entries(amounts)
-        .filter(([name]) => name !== 'cpu' && name !== 'memory')
-        .map(([name, amount]) => [name, canonicalQuantity(amount)]),
-    );
-  return {
-    requests: { ...others(limits), ...others(requests), ...common.requests },
-    limits: { ...others(limits), ...common.limits },
-  };
-}
-
-/** Canonical quantities by resource. */
-export interface WorkerResources {
-  readonly requests: Readonly<Record<string, string>>;
-  readonly limits: Readonly<Record<string, string>>;
 }
 
 /** The variable with the token of the coordinator. */

@@ -24,7 +24,7 @@ async function givenServer(listener: RequestListener) {
 }
 
 function givenClient(options: Partial<ClientOptions> & { readonly url: string }): CountingClient {
-  const client = new CountingClient({ rate: 500, keepAlive: true, ...options });
+  const client = new CountingClient({ rate: 500, keepAlive: true, patience: 60_000, ...options });
   ends.push(() => client.stop());
   return client;
 }
@@ -95,7 +95,7 @@ describe('the counting client', () => {
       response.writeHead(200, { 'Content-Length': '100', 'X-Version': '1.0.0' }).write('half');
       setImmediate(() => response.socket?.destroy());
     });
-    const tally = tallyOf(await periodsOf(givenClient({ url, patience: 60_000 }), 10));
+    const tally = tallyOf(await periodsOf(givenClient({ url }), 10));
     expect(tally.answers).toEqual({});
     expect(reasons(tally.failed)).toEqual(['ECONNRESET ']);
   });
@@ -103,7 +103,7 @@ describe('the counting client', () => {
   test('sends at its rate even without answers', async () => {
     let waiting = 0;
     const { url } = await givenServer(() => waiting++);
-    givenClient({ url, rate: 400, patience: 60_000, keepAlive: false });
+    givenClient({ url, rate: 400, keepAlive: false });
     await vi.waitFor(() => expect(waiting).toBeGreaterThanOrEqual(100), { timeout: 120_000, interval: 5 });
   });
 

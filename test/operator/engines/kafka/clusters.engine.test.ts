@@ -232,6 +232,13 @@ describe.skipIf(absence !== undefined)('a cluster of three controllers and three
     const directoryId = (await observer())?.directoryId ?? '';
     const address = kafka.controllers[3] ?? { host: '', port: 0 };
     const voters = async () => (await engine.cluster()).quorum.voters.map(({ id }) => id).sort();
+    // Kafka refuses a controller that lags.
+    const lag = async () => {
+      const { leader, voters: all, observers } = (await engine.cluster()).quorum;
+      const of = (id: number) => [...all, ...observers].find((one) => one.id === id)?.caughtUpAt ?? Number.NaN;
+      return of(leader ?? -1) - of(1003);
+    };
+    await expect.poll(lag, { timeout: 30_000 }).toBeLessThan(1_000);
     await engine.changeCluster({ act: 'addVoter', id: 1003, directoryId, address });
     await expect.poll(voters).toEqual([1000, 1001, 1002, 1003]);
     // Once more changes nothing, and another disk is another voter.
