@@ -80,6 +80,7 @@ const certificateStatus: CertificateStatus = {
 
 const kafkaStatus: KafkaClusterStatus = {
   ...{ observedGeneration, clusterId: 'given', version: '4.4', finalizationTime: now },
+  nodes: [{ id: 0, name: 'events-broker-0', role: 'Broker', state: 'Running', usedPercent: 40 }],
   conditions: allTrue(ofKafkaClusters),
 };
 
