@@ -124,7 +124,7 @@ export const importRules: readonly ImportRule[] = [
     may: [
       /^operator\/engines\/training\//,
       /^operator\/controllers\/training\/ports\/[^/]+\.ts$/,
-      /^operator\/runtime\/(kubernetes\/(kinds|object)|ports\/(cluster|external-(call|port)))\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(kinds|object)|ports\/(all-pages|cluster|external-(call|port)))\.ts$/,
     ],
     because: 'the training engine implements the ports of TrainingJob: no src, no cluster, no other engine',
   },

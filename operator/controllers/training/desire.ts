@@ -40,7 +40,8 @@ export function desire(scope: Construct, view: TrainingView): void {
   // Without a token, the containers could not start.
   if (spec.recovery === 'InPlace' && !token) return;
   const situation = situationOf(view);
-  const plan = planOf(situation, demandOf(view, situation.memory));
+  const demand = demandOf(view, situation.memory);
+  const plan = planOf(situation, demand);
   const first = [...shared, ...(claim ? [claim] : []), ...(token ? [token] : [])];
   for (const one of plan.pods) {
     const pod = renderPod(scope, {
@@ -48,6 +49,7 @@ export function desire(scope: Construct, view: TrainingView): void {
       view,
       revision: situation.revision,
       incarnation: situation.memory.incarnation,
+      avoid: demand.avoid,
     });
     pod.node.addDependency(...first);
   }
@@ -101,17 +103,18 @@ interface PodProps {
   readonly view: TrainingView;
   readonly revision: string;
   readonly incarnation: number;
+  /** Machines that must not run the Pod. */
+  readonly avoid: readonly string[];
 }
 
-function renderPod(scope: Construct, { one, view, revision, incarnation }: PodProps): ApiObject {
+function renderPod(scope: Construct, { one, view, revision, incarnation, avoid }: PodProps): ApiObject {
   const { resource, reads } = view;
   const { metadata, spec } = resource;
   const { name, namespace, uid } = metadata;
   const worker = { index: one.index, attempt: one.attempt };
-  const live = situationOf(view).memory;
   const { pod } = new TrainingWorkerPod(scope, `pod-${trainingPodName(name, worker)}`, {
     ...{ name, namespace, uid, spec, worker, gated: one.isGated, sharesVolume: reads.isShared ?? false },
-    avoid: nodesToAvoid(live, spec.restarts.avoidNodeAfter),
+    avoid,
   });
   pod.metadata.addAnnotation(revisionAnnotation, revision);
   pod.metadata.addAnnotation(incarnationAnnotation, String(incarnation));

@@ -1,12 +1,13 @@
 import type { Amounts, CapacityAnswer, NodeRoom, OpeningGang } from '../../controllers/training/ports/capacity.js';
 import { Node, type ObjectKind, Pod } from '../../runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../runtime/kubernetes/object.js';
+import { allPages } from '../../runtime/ports/all-pages.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import type { SourceCallOptions } from '../../runtime/ports/external-port.js';
 import { amountOf } from './amount.js';
 
 /** Objects in a page. */
-const pageSize = 500;
+const limit = 500;
 
 interface Container {
   readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
@@ -61,13 +62,7 @@ async function* listed<T extends LiveObject>(
   kind: ObjectKind,
   signal: AbortSignal,
 ): AsyncGenerator<T, void> {
-  let token: string | undefined;
-  do {
-    signal.throwIfAborted();
-    const page = await cluster.list(kind, { limit: pageSize, continue: token, signal });
-    yield* page.items as readonly T[];
-    token = page.continue;
-  } while (token !== undefined && token !== '');
+  for await (const { items } of allPages({ cluster, kind }, { limit, signal })) yield* items as readonly T[];
 }
 
 function count({ spec, status }: ListedPod, used: Map<string, Record<string, number>>): void {

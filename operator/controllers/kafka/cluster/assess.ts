@@ -1,5 +1,6 @@
 import type { KafkaClusterResource, KafkaClusterStatus, KafkaClusterStatusNodes } from '../../../../imports/index.js';
-import { externalListeners, kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
+import { externalListeners, kafkaSelector } from '../../../../src/index.js';
+import { bootstrapServers } from '../../../kafka/listeners.js';
 import { type Assessment, type Outcome, Service, timestampOf } from '../../../runtime/index.js';
 import { whileAwaited } from '../awaited-answer.js';
 import type { conditions } from './conditions.js';
@@ -148,13 +149,14 @@ function statusOf(view: KafkaView, situation: Situation): NonNullable<Found['sta
 /** Where the clients of each listener begin. */
 function listenersOf({ resource, owned }: KafkaView): NonNullable<KafkaClusterStatus['listeners']> {
   const { metadata, spec } = resource;
-  const within = `${kafkaObjectNames(metadata.name).bootstrap}.${metadata.namespace}.svc`;
   const external = externalListeners(spec);
-  return spec.listeners.map(({ name, port }) => {
-    const listener = external.find((one) => one.name === name);
+  const within = { name: metadata.name, namespace: metadata.namespace ?? '', addresses: {} };
+  return spec.listeners.map((one) => {
+    const { name } = one;
+    const listener = external.find((other) => other.name === name);
     const servers = listener
       ? externalBootstrap(listener, { resource, services: owned.of(Service) })
-      : `${within}:${port}`;
+      : bootstrapServers(within, one);
     return { name, ...(servers !== undefined && { bootstrapServers: servers }) };
   });
 }
