@@ -4,8 +4,12 @@ import { LongestFirst } from './test/runner/longest-first.js';
 
 const integration = 'test/**/*.integration.test.ts';
 const engine = 'test/**/*.engine.test.ts';
-/** Processes that are killed, frozen or cut off, for minutes. */
-const failures = 'test/failures/*.integration.test.ts';
+/** Processes that are killed, frozen or cut off, for minutes; and what cuts them off. */
+const failures = [
+  'test/failures/*.integration.test.ts',
+  'test/operator/testing/{faults,nodes}/*.integration.test.ts',
+  'test/operator/testing/control-plane/cluster-access.integration.test.ts',
+];
 /** The commands of the pages, on a control plane: a minute of CPU, most of it in kubectl. */
 const pages = 'test/commands/*.integration.test.ts';
 /** Whole runs of `reconstruct`, most of them with a control plane of their own. */
@@ -46,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [integration],
-          exclude: [failures, pages, cli, ...isolatedIntegration],
+          exclude: [...failures, pages, cli, ...isolatedIntegration],
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },
@@ -57,7 +61,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'failures',
-          include: [failures],
+          include: failures,
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },

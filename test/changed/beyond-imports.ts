@@ -73,7 +73,7 @@ export const beyondImports: readonly Reach[] = [
       'operator/testing/index.ts',
       'crds/index.ts',
     ],
-    tests: ['test/package.test.ts'],
+    tests: ['test/consumers/'],
   },
   { by: 'running the programs of an image', changed: ['images/', 'src/database/'], tests: ['test/images/'] },
   { by: 'reading them', changed: ['.ci/', 'test/e2e/'], tests: ['test/ci/'] },

@@ -13,7 +13,8 @@ export interface Exception {
 
 const registry = 'needs a registry';
 const builder = 'needs a container builder; test/images builds the images of the project';
-const packages = 'installs packages; test/package.test.ts installs the same archive in an empty folder';
+const packages =
+  'installs packages; test/consumers/installed.consumer.test.ts installs the same archive in an empty folder';
 const kind = 'needs Docker and kind; .ci/on-real-pods runs the same tests on a cluster of its own';
 const pods = 'needs an answer from a running Pod; the end-to-end tests ask the same Pods';
 const sdk = 'needs packages that the project does not install; test/operator/telemetry/spans.test.ts uses the same API';

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { operatorImage } from '../src/install/pods.js';
-import { type Consumer, givenConsumer } from './given/consumer.js';
+import { operatorImage } from '../../src/install/pods.js';
+import { type Consumer, givenConsumer } from '../given/consumer.js';
 
 /** The compiler that a project of `cdk8s init` has, of which cdk8s-cli has a copy. */
 function olderCompiler(): string {
