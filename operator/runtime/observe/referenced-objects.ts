@@ -12,7 +12,7 @@ import {
   selectorOf,
 } from '../controller/reads.js';
 import { callUserCode } from '../controller/user-code.js';
-import { keyOf, type LiveObject } from '../kubernetes/object.js';
+import { keyOf, type LiveObject, type ObjectKey } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import { allPages } from '../ports/all-pages.js';
 import type { CallOptions, Cluster } from '../ports/cluster.js';
@@ -98,6 +98,10 @@ async function labelled(
   const kept = matching();
   if (!kept.some(isPartial)) return kept;
   const query = { namespace, labelSelector: selectorOf(labels), ...options };
-  for await (const { items } of allPages({ cluster, kind }, query)) for (const item of items) store.completed(item);
-  return matching().filter((object) => !isPartial(object));
+  const listed = new Map<ObjectKey, LiveObject>();
+  for await (const { items } of allPages({ cluster, kind }, query))
+    for (const item of items) listed.set(keyOf(item.metadata), store.completed(item));
+  // The part of an object that has changed since the list stays in the store. Its event causes another reconcile, but it
+  // must not count as absent in this one.
+  return matching().flatMap((object) => (isPartial(object) ? (listed.get(keyOf(object.metadata)) ?? []) : [object]));
 }
