@@ -28,9 +28,9 @@ type Phase = NonNullable<TrainingJobStatus['phase']>;
 const soon = 50;
 
 /** Derives the conditions and the status of a TrainingJob from its Pods and its coordinator. */
-export function assess(outcome: TrainingView & Pick<Outcome, 'calls' | 'accepted'>): Found {
+export function assess(outcome: TrainingView & Pick<Outcome, 'calls' | 'accepted' | 'pruning'>): Found {
   const { resource } = outcome;
-  const situation = situationOf(outcome);
+  const situation = situationOf({ ...outcome, leaving: outcome.pruning });
   const memory = nextMemory(situation);
   const phase = phaseOf(situation, memory);
   const hasEnded = memory.end !== undefined;

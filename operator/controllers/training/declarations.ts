@@ -59,6 +59,8 @@ type Reads = ReturnType<typeof reads>;
 /** The part of the input that does not change with time. */
 export interface StableView extends Pick<Facts<TrainingJobResource>, 'resource'> {
   readonly owned: Pick<Owned<(typeof owns)[number]>, 'of'>;
+  /** Terminating Pods. In `desire`, `owned` contains them too. @default - none */
+  readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
   readonly reads: Found<Reads>;
 }
 

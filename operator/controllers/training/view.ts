@@ -32,10 +32,9 @@ export function situationOf(view: TrainingView): Situation {
   };
 }
 
-function workersOf({ resource, owned, reads: { nodes } }: StableView): readonly Worker[] {
+function workersOf({ resource, owned, leaving, reads: { nodes } }: StableView): readonly Worker[] {
   const { name } = resource.metadata;
-  return owned
-    .of(Pod)
+  return [...owned.of(Pod), ...(leaving?.of(Pod) ?? [])]
     .flatMap((pod) => {
       const ref = trainingWorkerNamed(name, pod.metadata.name);
       return ref ? [{ ...ref, ...stateOf(pod, nodes) }] : [];

@@ -31,9 +31,9 @@ const announcing = 1_000;
 type Found = Assessment<KafkaClusterResource, typeof conditions>;
 
 /** Derives the conditions and the status of a KafkaCluster from its nodes and the next step. */
-export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted'>): Found {
+export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' | 'pruning'>): Found {
   const { resource, now, accepted } = outcome;
-  const situation = situationOf(outcome);
+  const situation = situationOf({ ...outcome, leaving: outcome.pruning });
   if (resource.metadata.deletionTimestamp !== undefined)
     return { conditions: { Available: { reason: 'Terminating' } }, status: keptStatus(resource) };
   const { steps } = planOf(situation);

@@ -29,6 +29,8 @@ import type { WantedGroup } from './plan/index.js';
 /** The part of the input that does not change with time. */
 export interface StableView extends Pick<Facts<KafkaClusterResource>, 'resource' | 'isServed'> {
   readonly owned: Pick<Owned<typeof Pod | typeof PersistentVolumeClaim | typeof Service>, 'of'>;
+  /** Terminating Pods. In `desire`, `owned` contains them too. @default - none */
+  readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
   readonly reads: KafkaReads;
 }
 
@@ -64,10 +66,11 @@ export function missingCertificates({ resource: { metadata, spec }, reads }: Sta
 
 /** The nodes that exist. @param gone machines that are known not to exist */
 export function nodesIn(view: StableView, gone: readonly string[]): readonly KafkaNode[] {
-  const { resource, owned, reads } = view;
+  const { resource, owned, leaving, reads } = view;
   const { metadata, spec } = resource;
+  const pods = [...owned.of(Pod), ...(leaving?.of(Pod) ?? [])];
   const nodes = nodesOf({
-    ...{ cluster: metadata.name, groups: kafkaGroups(spec), pods: owned.of(Pod), claims: claimsIn(view) },
+    ...{ cluster: metadata.name, groups: kafkaGroups(spec), pods, claims: claimsIn(view) },
     ...{ nodes: reads.nodes, gone, topologyKey: spec.racks.topologyKey },
   });
   if (externalListeners(spec).length === 0) return nodes;

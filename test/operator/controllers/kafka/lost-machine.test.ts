@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { kafkaClusterSpec, withDefaults } from '../../../../crds/index.js';
+import { kafkaCluster } from '../../../../operator/controllers/kafka/cluster/index.js';
 import { nodesOf } from '../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
+import { factsOf } from '../../../../operator/testing/index.js';
+import type { Loose } from '../../../given.js';
 
 test('a Pod that is being deleted on a machine that is not ready says so', () => {
   const pod = {
@@ -23,4 +27,27 @@ test('a Pod that is being deleted on a machine that is not ready says so', () =>
     topologyKey: 'topology.kubernetes.io/zone',
   });
   expect(node).toMatchObject({ pod: 'ending', isReady: false, isNodeLost: true, trouble: 'its node n1 is not ready' });
+});
+
+test('the conditions of a KafkaCluster name the machine of a Pod that the taint manager deletes', () => {
+  const spec = withDefaults(kafkaClusterSpec, { brokers: { storage: { size: '1Gi' } } });
+  const resource = {
+    ...{ apiVersion: 'reconstruct.dev/v1alpha1', kind: 'KafkaCluster', spec },
+    metadata: { name: 'events', namespace: 'shop' },
+  };
+  const pod = {
+    ...{ apiVersion: 'v1', kind: 'Pod', spec: { nodeName: 'n1' } },
+    metadata: { name: 'events-broker-0', namespace: 'shop', deletionTimestamp: '2026-11-27T12:00:00Z' },
+    status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'False' }] },
+  };
+  const nodes = [{ name: 'n1', labels: {}, isReady: false, isCordoned: false }];
+  const reads = { nodes, claims: [], nodeCertificate: 'a', listenerCertificates: [] };
+  // `desire` does not render a Pod that is being deleted.
+  const outcome = factsOf(resource as never, { pruning: [pod as never], reads: reads as never });
+  const { conditions, status } = kafkaCluster.assess?.(outcome as never) as Loose<object>;
+  expect(conditions['Provisioned']).toEqual({
+    reason: 'NodeNotReady',
+    message: 'events-broker-0: its node n1 is not ready',
+  });
+  expect(status['nodes']).toMatchObject([{ name: 'events-broker-0', node: 'n1', state: 'Stopping' }]);
 });
