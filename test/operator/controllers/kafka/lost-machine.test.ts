@@ -44,7 +44,7 @@ test('the conditions of a KafkaCluster name the machine of a Pod that the taint 
   const reads = { nodes, claims: [], nodeCertificate: 'a', listenerCertificates: [] };
   // `desire` does not render a Pod that is being deleted.
   const outcome = factsOf(resource as never, { pruning: [pod as never], reads: reads as never });
-  const { conditions, status } = kafkaCluster.assess?.(outcome as never) as Loose<object>;
+  const { conditions, status } = kafkaCluster.assess(outcome as never) as Loose<object>;
   expect(conditions['Provisioned']).toEqual({
     reason: 'NodeNotReady',
     message: 'events-broker-0: its node n1 is not ready',
