@@ -6,6 +6,7 @@ import { demandOf } from './desire.js';
 import {
   currentIn,
   generationIn,
+  isCondemned,
   isInPlace,
   isStopping,
   type Memory,
@@ -17,6 +18,7 @@ import {
   ranksOf,
   type Situation,
   scheduling,
+  stalls,
 } from './plan/index.js';
 import { situationOf, type TrainingView } from './view.js';
 
@@ -71,7 +73,10 @@ function isTraining(situation: Situation): boolean {
   }
   const ranks = memberRanks(situation);
   const busy = ['training', 'finishing', 'done'];
-  return ranks.length > 0 && ranks.every(({ state, behind }) => busy.includes(state) && !behind);
+  const areBusy = ranks.length > 0 && ranks.every(({ state, behind }) => busy.includes(state) && !behind);
+  // A rank that is stopped or gone is silent, and says what it said before.
+  const isLost = membersIn(situation).some((member) => isCondemned(member, situation.memory));
+  return areBusy && !isLost && stalls(situation).length === 0;
 }
 
 function scheduledOf(outcome: TrainingView, situation: Situation, memory: Memory): MarkOf<'Scheduled'> {
@@ -142,6 +147,8 @@ function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Si
   const first = ranks.find(({ rank }) => rank === 0);
   const steps = ranks.flatMap(({ rank, step }) => (rank === undefined ? [] : [step]));
   const step = steps.length > 0 ? Math.min(...steps) : status?.step;
+  // The coordinator of a job that has ended is not asked any more.
+  const loss = first ? first.loss : status?.loss;
   const total = first?.steps ?? status?.steps;
   const saved = ranks.flatMap(({ checkpoint }) => checkpoint ?? [])[0] ?? status?.checkpoint;
   const labels = Object.entries(trainingSelector(metadata.name, 'worker'));
@@ -152,7 +159,7 @@ function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Si
     incarnation: memory.incarnation,
     ...(step !== undefined && { step }),
     ...(total !== undefined && { steps: total }),
-    ...(first?.loss !== undefined && { loss: first.loss }),
+    ...(loss !== undefined && { loss }),
     workers: Math.min(spec.workers, workers.length),
     ready: `${readyIn(situation, memory)}/${spec.workers}`,
     selector: labels.map(([key, value]) => `${key}=${value}`).join(','),

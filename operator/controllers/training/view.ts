@@ -71,7 +71,7 @@ function memoryOf({ status = {} as never }: TrainingJobResource): Memory {
   return {
     generation: status.rendezvous ?? 0,
     generationTime: milliseconds(status.rendezvousTime),
-    members: (status.ranks ?? []).map(({ pod, uid }) => ({ worker: pod, uid })),
+    members: (status.ranks ?? []).map(({ pod, uid, node }) => ({ worker: pod, uid, node })),
     incarnation: status.incarnation ?? 0,
     ...{ partial: restarts?.partial ?? 0, full: restarts?.full ?? 0, total: restarts?.total ?? 0 },
     windowStart: milliseconds(restarts?.windowStart),

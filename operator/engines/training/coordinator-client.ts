@@ -75,6 +75,9 @@ function messageIn(body: unknown): string {
   return typeof error === 'string' ? error.slice(0, 300) : 'without a reason';
 }
 
+/** Faults of an answer, the newest ones: half of those that a status keeps. */
+const newestFaults = 10;
+
 type Said = Readonly<Record<string, unknown>>;
 
 /** The content of an answer. Programs write some of it, so each field is checked. */
@@ -89,13 +92,15 @@ export function answerOf(body: unknown): CoordinatorAnswer {
     restarts: Object.fromEntries(Object.entries(recordOf(orders['restart'])).map(([name, id]) => [name, String(id)])),
     ranks: recordsIn(said['ranks']).map(rankOf),
     launchers: recordsIn(said['launchers']).map((one) => ({ ...identityOf(one), age: secondsIn(one, 'age') })),
-    faults: recordsIn(said['faults']).map((one) => ({
-      ...identityOf(one),
-      id: textIn(one, 'id') || `${textIn(one, 'uid')}-${numberIn(one, 'number') ?? 0}`,
-      kind: textIn(one, 'kind'),
-      grade: one['grade'] === 'pod' ? ('pod' as const) : ('program' as const),
-      message: textIn(one, 'message'),
-    })),
+    faults: recordsIn(said['faults'])
+      .slice(-newestFaults)
+      .map((one) => ({
+        ...identityOf(one),
+        id: textIn(one, 'id') || `${textIn(one, 'uid')}-${numberIn(one, 'number') ?? 0}`,
+        kind: textIn(one, 'kind'),
+        grade: one['grade'] === 'pod' ? ('pod' as const) : ('program' as const),
+        message: textIn(one, 'message'),
+      })),
   };
 }
 

@@ -37,8 +37,8 @@ function podFaults(situation: Situation): readonly NewFault[] {
     workers.some((one) => one.uid === uid && (!one.isEnding || one.phase === 'Succeeded' || one.phase === 'Failed'));
   const gone = memory.members
     .filter(({ uid }) => !isThere(uid))
-    .map(({ worker, uid }) => {
-      const node = workers.find((one) => one.uid === uid)?.node;
+    .map(({ worker, uid, node: before }) => {
+      const node = workers.find((one) => one.uid === uid)?.node ?? before;
       const place = placeOf({ name: worker, uid, node }, situation);
       return { ...place, id: `pod-${uid}`, grade, kind: 'PodLost', message: `Pod ${worker} was deleted` };
     });
@@ -68,7 +68,13 @@ function placeOf({ name, uid, node }: Pick<Worker, 'name' | 'uid' | 'node'>, sit
 /** What launchers and ranks report. */
 function processFaults(situation: Situation): readonly NewFault[] {
   if (!situation.report) return [];
-  return [...launcherFaults(situation), ...lossFaults(situation), ...stalls(situation), ...lateStart(situation)];
+  return [
+    ...launcherFaults(situation),
+    ...lossFaults(situation),
+    ...stalls(situation),
+    ...earlyEnds(situation),
+    ...lateStart(situation),
+  ];
 }
 
 function launcherFaults(situation: Situation): readonly NewFault[] {
@@ -119,7 +125,7 @@ function lossFaults(situation: Situation): readonly NewFault[] {
 }
 
 /** Members that are silent, or compute while the others wait for them. If all wait for each other, nobody is to blame. */
-function stalls(situation: Situation): readonly NewFault[] {
+export function stalls(situation: Situation): readonly NewFault[] {
   const { spec, report } = situation;
   const limit = secondsOf(spec.health.stalledAfter);
   const generation = generationIn(situation);
@@ -152,6 +158,19 @@ function stalls(situation: Situation): readonly NewFault[] {
   if (!allWait) return [];
   const message = `all ranks wait for each other since ${limit} s`;
   return [{ id: `deadlock-${generation}`, kind: 'Deadlock', grade: 'Generation', message }];
+}
+
+/** Members that have exited with 0 while others still need them. At the end of training, no rank loses another. */
+function earlyEnds(situation: Situation): readonly NewFault[] {
+  const hasLost = memberRanks(situation).some(({ state, behind }) => state === 'waiting' && !behind);
+  if (!hasLost) return [];
+  const members = membersIn(situation);
+  return currentIn(situation)
+    .filter(({ uid, phase }) => phase === 'Succeeded' && members.some((member) => member.uid === uid))
+    .map((worker) => {
+      const message = `Pod ${worker.name} has ended with exit code 0 while other ranks train`;
+      return { ...placeOf(worker, situation), id: `pod-${worker.uid}`, kind: 'EndedEarly', grade: 'Pod', message };
+    });
 }
 
 /** A generation without a first step in time starts again with new Pods. */

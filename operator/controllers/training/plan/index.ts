@@ -15,6 +15,7 @@ import {
 } from './situation.js';
 
 export { nextDeadline } from './deadlines.js';
+export { stalls } from './faults.js';
 export { scheduling } from './gang.js';
 export { nextMemory } from './memory.js';
 export type { Demand } from './room.js';
@@ -23,6 +24,7 @@ export {
   type End,
   type Fault,
   generationIn,
+  isCondemned,
   isInPlace,
   isStopping,
   type Memory,

@@ -5,6 +5,7 @@ import { mustGiveBack, scheduling } from './gang.js';
 import {
   currentIn,
   type End,
+  type Fault,
   generationIn,
   isInPlace,
   isStopping,
@@ -59,7 +60,7 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   if (found.length === 0) return memory;
   const { now, spec } = situation;
   const time = timestampOf(now);
-  const faults = [...found.map((fault) => ({ ...fault, time })), ...memory.faults].slice(0, faultsKept);
+  const faults = kept([...found.map((fault) => ({ ...fault, time })), ...memory.faults], situation);
   const total = memory.total + found.length;
   const counted = { ...memory, faults, total, windowStart: memory.windowStart ?? now };
   const failed = lossEnd(found, memory, situation);
@@ -69,6 +70,14 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   const partial = memory.partial + found.length;
   const isFull = partial > spec.restarts.perWindow || found.some(({ grade }) => grade === 'Job');
   return isFull ? fullRestart({ ...counted, partial }, situation) : { ...counted, partial };
+}
+
+/** The newest faults, and those that the coordinator still reports: one that is forgotten would count again. */
+function kept(faults: readonly Fault[], { report }: Situation): readonly Fault[] {
+  const reported = new Set(report?.faults.map(({ id }) => `exit-${id}`));
+  const others = faults.filter(({ id }) => !reported.has(id));
+  const newest = new Set(others.slice(0, Math.max(0, faultsKept - (faults.length - others.length))));
+  return faults.filter((fault) => reported.has(fault.id) || newest.has(fault)).slice(0, faultsKept);
 }
 
 function restartedWithin(memory: Memory, { spec, now }: Situation): Memory {

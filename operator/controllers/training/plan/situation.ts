@@ -29,8 +29,8 @@ export type Fault = TrainingJobStatusFaults;
 export interface Memory {
   readonly generation: number;
   readonly generationTime?: number | undefined;
-  /** Pods of the generation, in the order of the ranks. */
-  readonly members: readonly Member[];
+  /** Pods of the generation, in the order of the ranks, with the machines on which they were seen. */
+  readonly members: readonly (Member & { readonly node?: string | undefined })[];
   readonly incarnation: number;
   readonly partial: number;
   readonly full: number;
@@ -93,7 +93,7 @@ export function currentIn({ workers, memory, revision, ...job }: Situation): rea
 }
 
 /** True for a Pod whose fault was written down, so that it can be replaced without being forgotten. */
-export function isCondemned({ uid }: Worker, { faults }: Memory): boolean {
+export function isCondemned({ uid }: Pick<Worker, 'uid'>, { faults }: Memory): boolean {
   return faults.some((fault) => fault.uid === uid && fault.grade === 'Pod');
 }
 

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { assess } from '../../../../operator/controllers/training/assess.js';
+import { type Fault, type Memory, nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import type { TrainingView } from '../../../../operator/controllers/training/view.js';
+import { trainingRevision } from '../../../../src/index.js';
+import { specOf } from '../../../src/training/given-job.js';
+import { member, memory, now, rank, report, situation, three, worker } from './given-training.js';
+
+const found = (changes: Parameters<typeof situation>[0]) =>
+  nextMemory(situation(changes)).faults.map(({ id, kind, node }) => [id, kind, node]);
+const fault = (id: string, changes: Partial<Fault> = {}): Fault => ({
+  ...{ id, time: '2026-11-27T11:59:00Z', kind: 'ProcessFailed', grade: 'Process', uid: 'uid-1-0' },
+  ...changes,
+});
+
+describe('a member whose Pod has exited with 0', () => {
+  const ended = [worker(0), worker(1, { phase: 'Succeeded' }), worker(2)];
+  test.each([
+    {
+      is: 'a fault when others have lost it',
+      ranks: { 0: { state: 'waiting' }, 1: { state: 'done' } },
+      faults: [['pod-uid-1-0', 'EndedEarly', 'node-1']],
+    },
+    { is: 'none while others finish', ranks: { 0: { state: 'finishing' }, 1: { state: 'done' } }, faults: [] },
+    {
+      is: 'none when others wait for an older generation',
+      ranks: { 0: { state: 'waiting', behind: true } },
+      faults: [],
+    },
+  ])('is $is', ({ ranks, faults }) => {
+    expect(found({ workers: ended, report: three(ranks as Parameters<typeof three>[0]) })).toEqual(faults);
+  });
+});
+
+test('a Pod that was deleted at once has the machine on which it was seen', () => {
+  const members = [0, 1, 2].map((index) => ({ ...member(index), node: `seen-${index}` }));
+  expect(found({ workers: [worker(0), worker(1)], memory: memory({ members }) })).toEqual([
+    ['pod-uid-2-0', 'PodLost', 'seen-2'],
+  ]);
+});
+
+test('faults that the coordinator still reports count once, however many follow', () => {
+  const reported = Array.from({ length: 10 }, (_, index) => ({
+    ...{ ...member(1), id: `f${index}`, kind: 'exit', grade: 'program' as const, message: 'exit code 1' },
+  }));
+  const said = { ...three(), members: [], faults: reported };
+  let last: Memory = memory();
+  for (let index = 0; index < 30; index++) {
+    // Another Pod of rank 2 is lost each time.
+    const members = [member(0), member(1), { worker: 'ranking-2-0', uid: `lost-${index}` }];
+    const spec = { restarts: { perWindow: 900 } };
+    const workers = [worker(0), worker(1)];
+    last = nextMemory(situation({ spec, workers, memory: { ...last, members }, report: said }));
+  }
+  expect([last.total, last.faults.length]).toEqual([10 + 30, 20]);
+});
+
+describe('the status', () => {
+  const spec = specOf({ workers: 1 });
+  const metadata = { name: 'ranking', namespace: 'ml', uid: 'uid', resourceVersion: '1' };
+  const revision = trainingRevision({ name: 'ranking', namespace: 'ml', uid: 'uid', spec });
+  const pod = {
+    metadata: { name: 'ranking-0-0', uid: 'uid-0-0', annotations: { 'reconstruct.dev/revision': revision } },
+    ...{ spec: { nodeName: 'node-0' }, status: { phase: 'Running' } },
+  };
+  /** A job with one worker, and what its process said. */
+  const assessed = (changes: object, said?: Parameters<typeof rank>[1]) => {
+    const ranks = [{ pod: 'ranking-0-0', uid: 'uid-0-0', index: 0 }];
+    const restarts = { partial: 1, full: 0, total: 1 };
+    const before = {
+      observedGeneration: 1,
+      restarts,
+      loss: 0.25,
+      rendezvous: 1,
+      startTime: '2026-11-27T11:59:00Z',
+      ranks,
+    };
+    const coordinator = said && { known: true, value: report([rank(0, said)], { members: [member(0)] }) };
+    const view = {
+      resource: { apiVersion: 'v1', kind: 'TrainingJob', metadata, spec, status: { ...before, ...changes } },
+      ...{ owned: { of: () => [pod] }, reads: { nodes: [], isShared: undefined }, now: new Date(now) },
+      polled: { coordinator, capacity: undefined },
+    } as unknown as TrainingView;
+    const { conditions, status } = assess(view as never);
+    return { healthy: conditions.Healthy?.reason, phase: status?.phase, loss: status?.loss };
+  };
+  const ofRank0 = { uid: 'uid-0-0', pod: 'ranking-0-0', kind: 'RankStalled' };
+  test.each([
+    { is: 'has the loss while it trains', changes: {}, said: { loss: 0.5 }, expected: ['Healthy', 'Running', 0.5] },
+    { is: 'has no loss that is not finite', changes: {}, said: {}, expected: ['Healthy', 'Running', undefined] },
+    {
+      is: 'keeps the last loss of a job that has ended',
+      changes: { completionTime: '2026-11-27T12:00:00Z', phase: 'Succeeded' },
+      said: undefined,
+      expected: ['Completed', 'Succeeded', 0.25],
+    },
+    {
+      is: 'says that a rank stalls until it trains again',
+      changes: { faults: [fault('stall-1-uid-0-0', ofRank0)] },
+      said: { age: 60 },
+      expected: ['RankStalled', 'Recovering', undefined],
+    },
+    {
+      is: 'says so while its Pod is being replaced',
+      changes: { faults: [fault('pod-uid-0-0', { ...ofRank0, grade: 'Pod' })] },
+      said: { age: 60 },
+      expected: ['RankStalled', 'Recovering', undefined],
+    },
+  ])('$is', ({ changes, said, expected }) => {
+    const { healthy, phase, loss } = assessed(changes, said);
+    expect([healthy, phase, loss]).toEqual(expected);
+  });
+});
