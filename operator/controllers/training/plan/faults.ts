@@ -139,13 +139,17 @@ export function stalls(situation: Situation): readonly NewFault[] {
     const worker = current.find(({ uid }) => uid === rank.uid);
     if (!worker) return [];
     const launcher = report?.launchers.find(({ uid }) => uid === rank.uid);
-    const stalledBefore = situation.memory.faults.some(({ uid, kind }) => uid === rank.uid && kind === 'RankStalled');
+    const id = `stall-${generation}-${rank.uid}`;
+    // It is silent until its launcher has started it again.
+    const stalledBefore = situation.memory.faults.some(
+      (fault) => fault.uid === rank.uid && fault.kind === 'RankStalled' && fault.id !== id,
+    );
     const isLost = !launcher || isSilent(launcher) || stalledBefore;
     const since = isSilent(rank) ? rank.age : rank.phaseSeconds;
     return [
       {
         ...placeOf(worker, situation),
-        id: isLost ? `pod-${rank.uid}` : `stall-${generation}-${rank.uid}`,
+        id: isLost ? `pod-${rank.uid}` : id,
         kind: 'RankStalled',
         grade: isLost ? ('Pod' as const) : ('Process' as const),
         ...(rank.rank !== undefined && { rank: rank.rank }),

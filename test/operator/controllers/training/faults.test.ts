@@ -13,6 +13,22 @@ const fault = (id: string, changes: Partial<Fault> = {}): Fault => ({
   ...changes,
 });
 
+describe('a rank that stalls', () => {
+  const silent = three({ 1: { age: 60 } });
+  const stalled = (generation: number) =>
+    memory({ faults: [fault(`stall-${generation}-uid-1-0`, { kind: 'RankStalled' })] });
+  test.each([
+    { does: 'is counted once while its launcher starts it again', before: stalled(1), faults: ['stall-1-uid-1-0'] },
+    {
+      does: 'loses its Pod if it stalled in an earlier generation',
+      before: stalled(0),
+      faults: ['pod-uid-1-0', 'stall-0-uid-1-0'],
+    },
+  ])('$does', ({ before, faults }) => {
+    expect(found({ memory: before, report: silent }).map(([id]) => id)).toEqual(faults);
+  });
+});
+
 describe('a member whose Pod has exited with 0', () => {
   const ended = [worker(0), worker(1, { phase: 'Succeeded' }), worker(2)];
   test.each([
