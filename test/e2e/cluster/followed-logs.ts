@@ -4,7 +4,7 @@ import type { LivePod } from './kinds.js';
 
 /** The logs of Pods from their first line on, also of those that are killed later. */
 export class FollowedLogs implements AsyncDisposable {
-  /** By Pod. */
+  /** By the identifier of the Pod: another Pod may have its name later. */
   readonly #texts = new Map<string, string>();
   readonly #stop = new AbortController();
   readonly #looking: Promise<void>;
@@ -30,22 +30,22 @@ export class FollowedLogs implements AsyncDisposable {
     while (!signal.aborted) {
       for (const { metadata, status } of await this.pods().catch(() => [])) {
         const isRunning = status?.phase === 'Running';
-        if (!isRunning || followed.has(metadata.name)) continue;
-        followed.add(metadata.name);
+        if (!isRunning || followed.has(metadata.uid)) continue;
+        followed.add(metadata.uid);
         this.#follow(metadata);
       }
       await pause(500, undefined, { signal }).catch(() => {});
     }
   }
 
-  #follow({ name, namespace = '' }: LivePod['metadata']): void {
+  #follow({ name, uid, namespace = '' }: LivePod['metadata']): void {
     const command = process.env['RECONSTRUCT_KUBECTL'] || 'kubectl';
     const args = ['--namespace', namespace, 'logs', name, '--follow', '--all-containers'];
     const { signal } = this.#stop;
     const child = spawn('/bin/sh', ['-c', `exec ${command} "$@"`, 'sh', ...args], { signal, stdio: 'pipe' });
     child.on('error', () => {}); // aborted
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      this.#texts.set(name, (this.#texts.get(name) ?? '') + part);
+      this.#texts.set(uid, (this.#texts.get(uid) ?? '') + part);
     });
   }
 }

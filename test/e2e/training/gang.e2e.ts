@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { figure, seconds } from '../algorithm/figure.js';
+import { listed } from '../cluster/api.js';
+import { givenNamespace } from '../cluster/given-namespace.js';
+import { slower } from '../cluster/kill-mode.js';
+import { type LivePod, Node } from '../cluster/kinds.js';
+import { kubectl } from '../cluster/kubectl.js';
+import { small, TriedTraining } from './tried-training.js';
+
+const namespace = givenNamespace('training-gang');
+/** A device that no other Pod wants. */
+const device = 'example.com/slot';
+
+/** Sets how many of the device a node has, as a device plug-in does. */
+async function giveDevices(node: string, amount: number): Promise<void> {
+  const paths = ['capacity', 'allocatable'].map((list) => `/status/${list}/${device.replace('/', '~1')}`);
+  const patch = paths.map((path) => ({ op: 'add', path, value: String(amount) }));
+  await kubectl(['patch', 'node', node, '--subresource=status', '--type=json', '-p', JSON.stringify(patch)]);
+}
+
+/** Takes the device away from a node that has it. */
+async function takeDevices(node: string): Promise<void> {
+  const path = `/status/capacity/${device.replace('/', '~1')}`;
+  const patch = JSON.stringify([{ op: 'remove', path }]);
+  await kubectl(['patch', 'node', node, '--subresource=status', '--type=json', '-p', patch]);
+}
+
+/** A job that only holds room. */
+function holding(name: string, workers: number, changes: object = {}): TriedTraining {
+  const { podTemplate: _, ...spec } = small({});
+  const command = ['sh', '-c', 'trap "exit 0" TERM; sleep 3600 & wait'];
+  return new TriedTraining(namespace, name, { ...spec, command, workers, recovery: 'Restart', ...changes });
+}
+
+const isPlaced = ({ spec }: LivePod) => spec.nodeName !== undefined;
+const placed = async (job: TriedTraining) => (await job.pods()).filter(isPlaced).length;
+const runs = ({ phase }: { readonly phase?: string }) => phase === 'Running';
+
+describe('line 1: the workers of a TrainingJob start together', () => {
+  let nodes: readonly string[] = [];
+  const jobs: TriedTraining[] = [];
+  const given = (job: TriedTraining) => {
+    jobs.push(job);
+    return job;
+  };
+  const slots = { limits: { [device]: 1 }, requests: { cpu: '10m', memory: '16Mi' } };
+
+  beforeAll(async () => {
+    nodes = (await listed(Node)).map(({ metadata }) => metadata.name).toSorted();
+    for (const node of nodes) await giveDevices(node, nodes.indexOf(node) < 3 ? 1 : 0);
+  });
+  afterAll(async () => {
+    for (const job of jobs) await job[Symbol.asyncDispose]();
+    for (const node of nodes) await takeDevices(node).catch(console.error);
+  });
+
+  it(
+    'four workers wait while there is room for three, and start when there is room for all',
+    async () => {
+      const job = given(holding('four', 4, { resources: slots }));
+      await job.apply();
+      const isTold = async () => (await job.condition('Scheduled')).includes('room for 3 of 4');
+      await job.until('Scheduled says that there is room for 3 of 4', isTold);
+      await pause(5_000);
+      expect((await job.pods()).length).toBe(4);
+      expect(await placed(job), 'no worker may have a node').toBe(0);
+      const began = Date.now();
+      await giveDevices(nodes[0] ?? '', 2);
+      await job.until('all workers run', runs);
+      figure(1, `four workers run ${seconds(began, Date.now())} after there was room`);
+      expect(await placed(job)).toBe(4);
+      await job.delete();
+    },
+    180_000 * slower,
+  );
+
+  it(
+    'of two jobs that each fit alone, one starts, and the other one holds nothing until the first is gone',
+    async () => {
+      const both = ['one', 'two'].map((name) => given(holding(name, 3, { resources: slots })));
+      await Promise.all(both.map((job) => job.apply()));
+      const phases = async () => Promise.all(both.map(async (job) => (await job.status()).phase));
+      await both[0]?.until('one of them runs', async () => (await phases()).includes('Running'));
+      await pause(5_000);
+      const first = both[(await phases()).indexOf('Running')] ?? expect.fail('none runs any more');
+      const second = both.find((job) => job !== first) ?? expect.fail('there is one job');
+      expect([await placed(first), await placed(second)], `${first.name} runs, ${second.name} waits`).toEqual([3, 0]);
+      expect(await second.condition('Scheduled')).toMatch(/^Queued: .*room for 1 of 3/);
+      const began = Date.now();
+      await first.delete();
+      await second.until('it runs after the other one is gone', runs);
+      figure(1, `the second job runs ${seconds(began, Date.now())} after the first was deleted`);
+      await second.delete();
+    },
+    240_000 * slower,
+  );
+
+  it(
+    'workers that do not all get a node in time give their nodes back',
+    async () => {
+      const apart = {
+        labelSelector: { matchLabels: { 'reconstruct.dev/training-job': 'apart' } },
+        topologyKey: 'kubernetes.io/hostname',
+      };
+      // The operator cannot foresee what anti-affinity allows.
+      const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [apart] } };
+      const resources = { requests: { cpu: '10m', memory: '16Mi' } };
+      const changes = { resources, podTemplate: { affinity }, gang: { timeout: '10s' } };
+      const job = given(holding('apart', nodes.length + 1, changes));
+      await job.apply();
+      await job.until('all but one have a node', async () => (await placed(job)) === nodes.length);
+      const before = (await job.pods()).filter(isPlaced).map(({ metadata }) => metadata.uid);
+      const began = Date.now();
+      const isBack = async () => {
+        const now = (await job.pods()).map(({ metadata }) => metadata.uid);
+        return !before.some((uid) => now.includes(uid));
+      };
+      await job.until('the Pods that had a node are gone', isBack, 60);
+      figure(1, `nodes given back after ${seconds(began, Date.now())} with a timeout of 10 s`);
+      await job.delete();
+    },
+    180_000 * slower,
+  );
+});
