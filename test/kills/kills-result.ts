@@ -9,14 +9,16 @@ export interface KillsProps {
 
 /** What came of it. */
 export interface KillsResult {
-  /** Seconds without an acknowledged row or record, of each kill. */
+  /** Seconds without an acknowledged row or record, or without a step, of each kill. */
   readonly pauses: readonly number[];
-  /** Rows or records that were acknowledged. */
+  /** Rows or records that were acknowledged, or steps. */
   readonly acknowledged: number;
-  /** How often another instance was the primary afterwards, or another controller led the quorum. */
+  /** How often another instance was the primary afterwards, another controller led the quorum, or a generation began. */
   readonly changes: number;
   /** Rows or records that were acknowledged and are not there. */
   readonly lost: readonly string[];
   /** Moments at which two instances of a Database took writes. */
   readonly overlaps?: readonly string[];
+  /** The cost of each kind of fault. */
+  readonly table?: readonly string[];
 }

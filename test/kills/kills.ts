@@ -6,8 +6,12 @@ import { databaseKills } from './database-kills.js';
 import type { KilledKind } from './flags.js';
 import { kafkaKills } from './kafka-kills.js';
 import type { KillsProps, KillsResult } from './kills-result.js';
+import { trainingKills } from './training-kills.js';
 
-const trials = { database: databaseKills, kafka: kafkaKills } as const satisfies Record<KilledKind, unknown>;
+const trials = { database: databaseKills, kafka: kafkaKills, training: trainingKills } as const satisfies Record<
+  KilledKind,
+  unknown
+>;
 
 /**
  * Kills Pods of a kind again and again, and counts what clients were promised. It uses the cluster of KUBECONFIG, installs the

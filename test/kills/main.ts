@@ -9,14 +9,18 @@ async function main(): Promise<void> {
   if (!process.env['KUBECONFIG']) throw new Error('it needs a cluster of three zones: set KUBECONFIG');
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);
-  const { pauses, ...counts } = await kills(kind, {
+  const {
+    pauses,
+    table = [],
+    ...counts
+  } = await kills(kind, {
     ...values,
     say: (line) => console.log(`${String(seconds()).padStart(5)} s  ${line}`),
     signal: stopSignal('SIGINT', 'SIGTERM'),
   });
-  console.log(
-    JSON.stringify({ kills: pauses.length, ...counts, secondsWithoutWrites: distributionOf(pauses) }, null, 2),
-  );
+  for (const line of table) console.log(line);
+  const what = kind === 'training' ? 'secondsToNextStep' : 'secondsWithoutWrites';
+  console.log(JSON.stringify({ kills: pauses.length, ...counts, [what]: distributionOf(pauses) }, null, 2));
   const { lost, overlaps = [] } = counts;
   if (lost.length === 0 && overlaps.length === 0) return;
   console.error(
