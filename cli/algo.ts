@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { algorithmKind } from '../imports/index.js';
 import { keyOf, type ObjectName } from '../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../operator/runtime/ports/cluster.js';
 import { printable } from '../operator/telemetry/printable-text.js';
@@ -6,9 +7,9 @@ import { historyTable } from './algo/history.js';
 import { algorithmNamed, order, type Verb } from './algo/order.js';
 import { type Ending, endingOf } from './algo/outcome.js';
 import { asJson, asText } from './algo/output.js';
-import { watchAlgorithm } from './algo/watch.js';
 import { clusterAt } from './cluster/cluster-access.js';
 import { endsInTrouble, troubleExitCode } from './exit-code.js';
+import { watchResource } from './status/watch-resource.js';
 
 interface AlgoOptions {
   readonly namespace?: string;
@@ -91,7 +92,8 @@ async function watch(cluster: Cluster, name: ObjectName, { output, untilDone }: 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const { saw, heard } = output === 'json' ? asJson(process.stdout) : asText(name, process.stdout);
   let code = untilDone ? troubleExitCode : 0;
-  await watchAlgorithm(cluster, resource, {
+  await watchResource(cluster, resource, {
+    kind: algorithmKind,
     heard,
     saw: (state) => {
       if (stop.signal.aborted) return;

@@ -11,5 +11,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   certificates: async () => (await import('./certificates/certificates.js')).certificatesCommand(),
   rotation: async () => (await import('./certificates/rotation.js')).rotationCommand(),
   kafka: async () => (await import('./kafka/kafka.js')).kafkaCommand(),
+  training: async () => (await import('./training/training.js')).trainingCommand(),
   run: async () => (await import('./run.js')).runCommand(),
 };

@@ -2,12 +2,12 @@ import type { AlgorithmResource } from '../../imports/index.js';
 import { keyOf, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import { type Clock, systemClock } from '../../operator/runtime/ports/clock.js';
 import { type Output, Screen, widthOf } from '../demo/screen.js';
+import type { Spectator } from '../status/watch-resource.js';
 import { conditionOf } from './outcome.js';
 import { viewOf } from './view.js';
-import type { Spectator } from './watch.js';
 
 /** Shows a trial as JSON, one object per line, without the internal state of the operator. */
-export function asJson(output: Output): Spectator {
+export function asJson(output: Output): Spectator<AlgorithmResource> {
   const write = (what: object) => output.write(`${JSON.stringify(what)}\n`);
   return {
     saw: ({ metadata: { namespace, name }, status = {} }) => {
@@ -20,7 +20,11 @@ export function asJson(output: Output): Spectator {
 }
 
 /** Shows a trial as a redrawn view on a terminal, and elsewhere as one line per change with its time. */
-export function asText(name: ObjectName, output: Output, { now }: Pick<Clock, 'now'> = systemClock): Spectator {
+export function asText(
+  name: ObjectName,
+  output: Output,
+  { now }: Pick<Clock, 'now'> = systemClock,
+): Spectator<AlgorithmResource> {
   const screen = new Screen(output);
   // A view shows the present, but log lines are read later and need a time.
   const say = (...lines: readonly string[]) => {
