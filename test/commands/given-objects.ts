@@ -7,6 +7,7 @@ import type {
   DatabaseStatus,
   KafkaClusterStatus,
   SecretRotationStatus,
+  TrainingJobStatus,
 } from '../../imports/index.js';
 import { conditions as ofAlgorithms } from '../../operator/controllers/algorithm/conditions.js';
 import { conditions as ofLevels } from '../../operator/controllers/algorithm/level/conditions.js';
@@ -17,6 +18,7 @@ import { conditions as ofTheirBackups } from '../../operator/controllers/databas
 import { conditions as ofDatabases } from '../../operator/controllers/database/conditions.js';
 import { conditions as ofKafkaClusters } from '../../operator/controllers/kafka/cluster/conditions.js';
 import { conditions as ofRotations } from '../../operator/controllers/secret-rotation/conditions.js';
+import { conditions as ofTraining } from '../../operator/controllers/training/conditions.js';
 import {
   Algorithm,
   AlgorithmTrial,
@@ -84,6 +86,12 @@ const kafkaStatus: KafkaClusterStatus = {
   conditions: allTrue(ofKafkaClusters),
 };
 
+const trainingStatus: TrainingJobStatus = {
+  ...{ observedGeneration, phase: 'Running', step: 840, rendezvous: 1, ready: '1/1' },
+  ranks: [{ pod: 'digits-0-0', uid: 'given', index: 0, node: 'node-1', state: 'training', step: 840 }],
+  conditions: allTrue(ofTraining),
+};
+
 /** A resource of the pages, with the status that its operator would write. */
 export interface GivenResource extends Manifest {
   readonly spec: object;
@@ -122,6 +130,10 @@ export const resources: readonly GivenResource[] = [
     ...{ apiVersion: database, kind: 'KafkaCluster', metadata: { name: 'events' } },
     spec: { brokers: { storage: { size: '1Gi' } } },
     status: kafkaStatus,
+  },
+  {
+    ...{ apiVersion: database, kind: 'TrainingJob', metadata: { name: 'digits' } },
+    ...{ spec: { image: 'training:1.0.0', command: ['python3', '/app/train.py'] }, status: trainingStatus },
   },
 ];
 

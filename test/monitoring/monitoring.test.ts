@@ -23,7 +23,7 @@ interface Dashboard {
 const rules = (parseYaml(readFileSync('docs/monitoring/rules.yaml', 'utf8')) as Rules).groups.flatMap(
   ({ rules }) => rules,
 );
-const panels = ['dashboard.json', 'databases.json', 'certificates.json', 'kafka.json'].flatMap(
+const panels = ['dashboard.json', 'databases.json', 'certificates.json', 'kafka.json', 'training.json'].flatMap(
   (file) => (JSON.parse(readFileSync(`docs/monitoring/${file}`, 'utf8')) as Dashboard).panels,
 );
 
