@@ -155,8 +155,12 @@ export type ClusterRequest = KafkaAccess &
         readonly set: Readonly<Record<string, string>>;
         readonly remove: readonly string[];
       }
-    /** Has a broker read its certificate anew. */
-    | { readonly act: 'reload'; readonly broker: number; readonly listeners: readonly string[] }
+    /**
+     * Has a node read the certificates of its listeners, and the authorities that they trust, from its files. Connections that
+     * exist go on. Kafka does not tell whether it could read them: a handshake shows it. The connection of a node to the metadata
+     * quorum keeps those with which the node started.
+     */
+    | { readonly act: 'reload'; readonly node: number; readonly address: KafkaAddress }
   );
 
 /** The brokers and controllers of a KafkaCluster. */

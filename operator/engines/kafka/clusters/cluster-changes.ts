@@ -6,7 +6,7 @@ import type { Connections } from '../connection/connections.js';
 import { KafkaSession } from '../connection/session.js';
 import { askedPartitions, partitionName } from '../partitions/partitions.js';
 import { reassignmentFor } from '../partitions/reassignment.js';
-import { changeConfigs, configsOf } from './configs.js';
+import { changeConfigs } from './configs.js';
 import { metadataOf, sized, sizesOf } from './metadata.js';
 import { throttleFor, unthrottle } from './throttle.js';
 import { addVoter, removeVoter } from './voters.js';
@@ -100,24 +100,15 @@ async function finalize(changing: KafkaSession, level: number): Promise<void> {
   await changing.ask('updateFeatures', [changeTimeout, [update], false]);
 }
 
-/** A broker reads the files again when their location is set, even to the one that it has. */
+/**
+ * A node reads all of its key and trust stores again after any change of its own configuration. The removal of a property that
+ * it does not have is one, and leaves nothing behind: a location that was set here would outlast that of the spec. A node
+ * accepts changes of its own configuration alone.
+ */
 async function reload(
-  { session, changing }: ChangeSessions,
-  { broker: id, listeners }: Extract<ClusterRequest, { readonly act: 'reload' }>,
+  { changing }: ChangeSessions,
+  { node, address }: Extract<ClusterRequest, { readonly act: 'reload' }>,
 ): Promise<void> {
-  const { brokers } = await session.ask('describeCluster', []);
-  const broker = brokers.find((one) => one.id === id && !one.isFenced);
-  if (!broker) throw new CallError('retryable', `Broker ${id} does not serve`, { mayHaveEffect: false });
-  const owner = { type: 'broker', name: `${id}` } as const;
-  const entries = (await configsOf(session, [owner], undefined, { at: broker })).get(owner.name) ?? [];
-  const values = new Map(entries.map(({ name, value }) => [name, value]));
-  const set: Record<string, string> = {};
-  for (const listener of listeners) {
-    for (const store of ['ssl.keystore.location', 'ssl.truststore.location']) {
-      const name = `listener.name.${listener.toLowerCase()}.${store}`;
-      const location = values.get(name) ?? values.get(store);
-      if (location !== undefined) set[name] = location;
-    }
-  }
-  await changeConfigs(changing, [{ owner, set }], { at: broker });
+  const owner = { type: 'broker', name: `${node}` } as const;
+  await changeConfigs(changing, [{ owner, remove: ['ssl.keystore.location'] }], { at: address });
 }

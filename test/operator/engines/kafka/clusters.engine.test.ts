@@ -1,10 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { GivenKafka, identityOf, kafkaAbsence } from '../../../given/kafka.js';
+import { GivenKafka, kafkaAbsence } from '../../../given/kafka.js';
 import { GivenEngine } from './given-engine.js';
 import { produce } from './produced-records.js';
 
@@ -77,20 +75,6 @@ describe.skipIf(absence !== undefined)('a cluster of three controllers and three
       kind: 'terminal',
       message: expect.stringMatching(/log\.dirs.* \([A-Z_]+\)$/),
     });
-  });
-
-  it('has a broker read its certificate anew', async () => {
-    const { host, port } = kafka.bootstrap[1] ?? { host: '', port: 0 };
-    const renewed = await identityOf(kafka.authority, 'events-nodes');
-    await kafka.node(1).mount('nodes', renewed);
-    expect(await servedCertificate(host, port)).not.toBe(serialOf(renewed.certificate));
-    await expect
-      .poll(async () => {
-        // The launcher writes the files that Kafka reads, some seconds after they were mounted.
-        await engine.changeCluster({ act: 'reload', broker: 1, listeners: ['REPLICATION', 'INTERNAL'] });
-        return servedCertificate(host, port);
-      })
-      .toBe(serialOf(renewed.certificate));
   });
 
   it('finalizes no level that its nodes do not support', async () => {
@@ -264,18 +248,3 @@ describe.skipIf(absence !== undefined)('a cluster of three controllers and three
     await expect.poll(voters).toEqual([leader, gone].sort());
   });
 });
-
-/** The serial number of the certificate that a node shows. */
-function servedCertificate(host: string, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, rejectUnauthorized: false }, () => {
-      resolve(socket.getPeerCertificate().serialNumber);
-      socket.destroy();
-    });
-    socket.once('error', reject);
-  });
-}
-
-function serialOf(certificate: string): string {
-  return new X509Certificate(certificate).serialNumber;
-}
