@@ -22,8 +22,22 @@ export interface ServedPort {
   /** False if the Service or its port does not exist. */
   readonly exists: boolean;
   /** By address. An endpoint that does not shake hands has the cause. */
-  readonly endpoints: Readonly<Record<string, { readonly fingerprint: string } | { readonly why: string }>>;
+  readonly endpoints: Readonly<Record<string, Presented>>;
 }
+
+/** The certificate that an endpoint presents: SHA-256 in hexadecimal digits, or why there is none. */
+export type Presented = { readonly fingerprint: string } | { readonly why: string };
+
+/** Endpoints that serve TLS, by host name or address. */
+export interface HostHandshakesQuestion {
+  readonly endpoints: readonly { readonly host: string; readonly port: number }[];
+}
+
+/** The certificates that the endpoints present, by `HOST:PORT`. */
+export type HostHandshakesAnswer = Readonly<Record<string, Presented>>;
+
+/** The certificates that endpoints present which a controller knows itself. Nothing is sent after the handshake. */
+export const hostHandshakes: Port<HostHandshakesQuestion, HostHandshakesAnswer> = { name: 'host-handshakes' };
 
 const rbacRules: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['services'], verbs: ['get'] },

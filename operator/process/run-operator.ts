@@ -7,7 +7,7 @@ import { KubernetesCluster } from '../cluster/kubernetes-cluster.js';
 import type { Config } from '../config.js';
 import { allowedAddresses } from '../egress/allowed-addresses.js';
 import { certificatePorts } from '../engines/certificates/certificate-ports.js';
-import { handshakesFrom } from '../engines/consumers/handshake-source.js';
+import { handshakesFrom, hostHandshakesSource } from '../engines/consumers/handshake-source.js';
 import { workloadsFrom } from '../engines/consumers/workloads-source.js';
 import { openKafka } from '../engines/kafka/open-kafka.js';
 import { openMetrics } from '../engines/metrics/open-metrics.js';
@@ -78,6 +78,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
         loginsFrom(cluster, allowedAddresses(config.allowedAddresses)),
         workloadsFrom(cluster, systemClock),
         handshakesFrom(cluster),
+        hostHandshakesSource,
       ],
       ...[...certificatePorts(systemClock), ...acme.provided, ...kafka.provided, ...trainingPortsFrom(cluster)],
     ],

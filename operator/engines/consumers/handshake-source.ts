@@ -5,6 +5,8 @@ import {
   type HandshakesAnswer,
   type HandshakesQuestion,
   handshakes,
+  hostHandshakes,
+  type Presented,
   type ServedPort,
 } from '../../consumers/handshakes.js';
 import { messageOf } from '../../runtime/kubernetes/errors.js';
@@ -43,6 +45,15 @@ type Access = Pick<Cluster, 'read' | 'list'>;
 export function handshakesFrom(cluster: Access): Provided {
   return provided(handshakes, (question, { signal }) => answerOf(question, cluster, signal));
 }
+
+/** Shakes hands with each endpoint. One that does not answer takes nothing from the others. */
+export const hostHandshakesSource: Provided = provided(hostHandshakes, async ({ endpoints }, { signal }) => {
+  const told = endpoints.map(async ({ host, port }) => {
+    const shown = `${host}:${port}`;
+    return [shown, await fingerprintOf({ host, port, shown }, isIP(host) ? undefined : host, signal)] as const;
+  });
+  return Object.fromEntries(await Promise.all(told));
+});
 
 async function answerOf(
   { namespace, ports, serverName }: HandshakesQuestion,
@@ -85,10 +96,10 @@ function addressesIn({ ports = [], endpoints = [] }: LiveEndpointSlice, name = '
 
 /** The fingerprint of the certificate that a server presents. Whether it is trusted does not matter here. */
 function fingerprintOf({ host, port }: Address, serverName: string | undefined, signal: AbortSignal) {
-  return new Promise<{ readonly fingerprint: string } | { readonly why: string }>((resolve) => {
+  return new Promise<Presented>((resolve) => {
     const named = serverName === undefined || isIP(serverName) !== 0 ? {} : { servername: serverName };
     const socket = connect({ host, port, rejectUnauthorized: false, ...named });
-    const end = (result: { readonly fingerprint: string } | { readonly why: string }) => {
+    const end = (result: Presented) => {
       signal.removeEventListener('abort', stop);
       socket.destroy();
       resolve(result);

@@ -5,7 +5,7 @@ import { createServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CertificateAuthority } from '../../../../operator/certificates/authority.js';
 import { type ServedPort, servedPortState } from '../../../../operator/consumers/handshakes.js';
-import { handshakesFrom } from '../../../../operator/engines/consumers/handshake-source.js';
+import { handshakesFrom, hostHandshakesSource } from '../../../../operator/engines/consumers/handshake-source.js';
 import { type ObjectKind, Service } from '../../../../operator/runtime/index.js';
 import type { Source } from '../../../../operator/runtime/ports/external-port.js';
 import { MemoryCluster } from '../../../../operator/testing/index.js';
@@ -103,6 +103,20 @@ describe('line 8: the certificates that a Service serves', () => {
   it('do not exist for a port that the Service lacks', async () => {
     const ask = await given();
     expect((await ask(8443)).ports).toEqual([{ service: 'web', port: 8443, exists: false, endpoints: {} }]);
+  });
+});
+
+it('endpoints that a controller knows are asked without the API server, and one that is silent takes nothing from the others', async () => {
+  const one = await served('localhost');
+  const [tls, plain] = [
+    await listening(createServer(one)),
+    await listening(createTcpServer((socket) => socket.destroy())),
+  ];
+  const ask = hostHandshakesSource.source as Source<object, object>;
+  const endpoints = [tls, plain].map((port) => ({ host: 'localhost', port }));
+  expect(await ask({ endpoints }, { signal: AbortSignal.timeout(5_000) })).toEqual({
+    [`localhost:${tls}`]: { fingerprint: one.fingerprint },
+    [`localhost:${plain}`]: { why: expect.any(String) },
   });
 });
 
