@@ -17,6 +17,8 @@ export interface GivenKafkaProps {
   readonly brokers?: number;
   /** Racks of the brokers in turn. @default - none */
   readonly racks?: readonly string[];
+  /** Further certificates of all brokers, by the names of their folders. @default - none */
+  readonly identities?: Readonly<Record<string, Identity>>;
   /** Lines of the configuration of all brokers. @default - those of a cluster of this size */
   readonly config?: Readonly<Record<string, string>>;
 }
@@ -140,11 +142,17 @@ export class GivenKafka implements AsyncDisposable {
   }
 
   async #create({ id, role, ports }: Place, initialControllers: string): Promise<KafkaNode> {
-    const { racks } = this.props;
+    const { racks, identities } = this.props;
     const listeners = (at: string) => Object.entries(ports).map(([listener, port]) => `${listener}://${at}:${port}`);
     const quorum = this.controllers.map((one) => `${one.host}:${one.port}`);
     const node = await KafkaNode.create({
-      ...{ id, role, jars: this.jars, clusterId: this.clusterId, identities: { nodes: this.own } },
+      ...{
+        id,
+        role,
+        jars: this.jars,
+        clusterId: this.clusterId,
+        identities: { nodes: this.own, ...(role === 'broker' && identities) },
+      },
       properties: {
         shared: lines({ ...common, ...(role === 'broker' && brokerConfig(this.props)) }),
         own: lines({
@@ -177,6 +185,8 @@ const common: Readonly<Record<string, string>> = {
   'ssl.keystore.location': 'RUN/tls/nodes/keystore.pem',
   'ssl.truststore.type': 'PEM',
   'ssl.truststore.location': 'RUN/tls/nodes/truststore.pem',
+  'ssl.allow.dn.changes': 'true',
+  'ssl.allow.san.changes': 'true',
   'listener.name.controller.ssl.client.auth': 'required',
   'listener.name.replication.ssl.client.auth': 'required',
   'log.dirs': 'DATA',

@@ -1,12 +1,31 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CertificateAuthority } from '../../../../operator/certificates/authority.js';
+import { fingerprintOf } from '../../../../operator/certificates/reading.js';
+import { hostHandshakesSource } from '../../../../operator/engines/consumers/handshake-source.js';
+import type { KafkaAddress } from '../../../../operator/kafka/access.js';
+import type { Source } from '../../../../operator/runtime/ports/external-port.js';
 import { GivenKafka, identityOf, kafkaAbsence } from '../../../given/kafka.js';
 import type { Identity } from '../../../given/kafka-node.js';
-import { answers, shownSerial } from '../../../images/kafka/handshake.js';
+import { answers } from '../../../images/kafka/handshake.js';
 import { GivenEngine } from './given-engine.js';
 
 const absence = await kafkaAbsence();
+
+/** What the operator sees at a port, where it logs in with no certificate. */
+async function presented({ host, port }: KafkaAddress): Promise<unknown> {
+  const ask = hostHandshakesSource.source as Source<object, Readonly<Record<string, object>>>;
+  const answer = await ask({ endpoints: [{ host, port }] }, { signal: AbortSignal.timeout(5_000) });
+  return answer[`${host}:${port}`];
+}
+
+const shown = ({ certificate }: Identity) => ({ fingerprint: fingerprintOf(new X509Certificate(certificate)) });
+
+/** The listener of users has a certificate of its own. */
+const config = {
+  'listener.name.internal.ssl.keystore.type': 'PEM',
+  'listener.name.internal.ssl.keystore.location': 'RUN/tls/internal/keystore.pem',
+};
 
 // The tests change one cluster, so they run in order.
 describe.skipIf(absence !== undefined).each(['4.4.0', '4.3.1'])('nodes of Kafka %s', (version) => {
@@ -16,7 +35,8 @@ describe.skipIf(absence !== undefined).each(['4.4.0', '4.3.1'])('nodes of Kafka 
 
   beforeAll(async () => {
     other = await CertificateAuthority.create(365, 'another');
-    kafka = await GivenKafka.start({ version, controllers: 1, brokers: 2 });
+    const identities = { internal: await identityOf(other, 'events') };
+    kafka = await GivenKafka.start({ version, controllers: 1, brokers: 2, identities, config });
     engine = new GivenEngine(kafka.operator, () => kafka.bootstrap);
   });
   afterAll(async () => {
@@ -31,27 +51,32 @@ describe.skipIf(absence !== undefined).each(['4.4.0', '4.3.1'])('nodes of Kafka 
   };
   const reload = (id: number) => engine.changeCluster({ act: 'reload', node: id, address: addressOf(id) });
   /** The launcher writes the files that Kafka reads, some seconds after they were mounted. */
-  const untilLoaded = (id: number, { certificate }: Identity) =>
+  const untilLoaded = (id: number, renewed: Identity, at = addressOf(id)) =>
     expect
       .poll(
         async () => {
           await reload(id);
-          return shownSerial(addressOf(id), kafka.operator);
+          return presented(at);
         },
         { timeout: 30_000, interval: 1_000 },
       )
-      .toBe(new X509Certificate(certificate).serialNumber);
+      .toEqual(shown(renewed));
 
-  it.each([0, 1000])('node %i shows a renewed certificate after a reload, and not before', async (id) => {
+  it.each([0, 1000])('node %i presents a renewed certificate after a reload, and not before', async (id) => {
     const renewed = await identityOf(kafka.authority, 'events-nodes');
-    const { serialNumber } = new X509Certificate(renewed.certificate);
+    expect(await presented(addressOf(id))).toEqual(shown(kafka.own));
     await kafka.node(id).mount('nodes', renewed);
     // The launcher looks every five seconds.
     await new Promise((resolve) => setTimeout(resolve, 7_000));
-    expect(await shownSerial(addressOf(id), kafka.operator)).not.toBe(serialNumber);
+    expect(await presented(addressOf(id))).toEqual(shown(kafka.own));
     await untilLoaded(id, renewed);
-    const users = kafka.users[id];
-    if (users) expect(await shownSerial(users, kafka.operator)).toBe(serialNumber);
+  });
+
+  it('a listener presents a renewed certificate of its own, with other names', async () => {
+    const renewed = await identityOf(other, 'events-renewed');
+    await kafka.node(1).mount('internal', renewed);
+    await untilLoaded(1, renewed, kafka.users[1]);
+    expect(await presented(addressOf(1))).toEqual(shown(kafka.own));
   });
 
   it.each([0, 1000])('node %i trusts another authority after a reload, and not before', async (id) => {
