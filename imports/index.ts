@@ -660,6 +660,8 @@ export {
   type KafkaClusterSpecRebalance,
   type KafkaClusterSpecRebalanceInput,
   type KafkaClusterStatus,
+  type KafkaClusterStatusCertificateReload,
+  type KafkaClusterStatusCertificateReloadFailures,
   type KafkaClusterStatusConditions,
   type KafkaClusterStatusConsumerGroups,
   type KafkaClusterStatusListeners,

@@ -117,7 +117,7 @@ export {
   kafkaPrincipals,
   listenerCertificateName,
 } from './kafka/object-names.js';
-export { kafkaListenerCertificates } from './kafka/objects/certificates.js';
+export { kafkaListenerCertificate, kafkaListenerCertificates } from './kafka/objects/certificates.js';
 export { type GroupSettings, kafkaNodeRevision } from './kafka/revision.js';
 export { KubeObject } from './kube-object.js';
 export { childName, suffixedName } from './names.js';

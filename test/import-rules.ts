@@ -279,6 +279,7 @@ export function controllerRule(folder: string): ImportRule {
       /^operator\/(consumers|disruption|kafka|passwords|pods)\//,
       /^operator\/runtime\/index\.ts$/,
       ...(folder === 'certificates' ? [reading, /^operator\/engines\/dns\/port\.ts$/, /^node:crypto$/] : []),
+      ...(folder === 'kafka' ? [/^operator\/certificates\/reading\.ts$/] : []),
       /^(src|imports|crds)\//,
       cdk8s,
       /^cdk8s-plus-/,

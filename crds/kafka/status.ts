@@ -72,6 +72,24 @@ export const consumerGroupLimits = {
   name: 1024,
 } as const;
 
+const certificateReload = object(
+  'Renewed certificates that nodes load without a restart. Absent when all nodes present the certificates in their Secrets.',
+  {
+    pending: integer('Number of nodes that present an earlier certificate.', { minimum: 1 }),
+    node: text('Node that loads its certificates now.', 63),
+    since: time('Time since which it loads them.'),
+    failures: list(
+      'Nodes that do not load their certificates, and are replaced one after another.',
+      object('Failure of one node.', {
+        node: string('Name of the node.', { maxLength: 63 }),
+        message: string('Cause.', { maxLength: 1024 }),
+      }),
+      { maxItems: 128 },
+    ),
+  },
+  { optional: true },
+);
+
 const consumerGroups = keyedList(
   'Consumer groups that are the furthest behind, by topic. Asked once a minute. Absent while the brokers do not answer.',
   ['group', 'topic'],
@@ -110,6 +128,8 @@ export const kafkaClusterStatus = object(
     underReplicatedPartitions: count('Number of partitions with fewer in-sync replicas than replicas.'),
     uncleanElection,
     rebalance,
+    presentedCertificates: text('Hash of the certificates that all nodes were seen to present.', 16),
+    certificateReload,
     consumerGroups,
     consumerGroupsOmitted: count('Number of pairs of a consumer group and a topic that `consumerGroups` leaves out.'),
     nodes,

@@ -8,7 +8,7 @@ import { nodePod } from './objects/pod.js';
 export interface GroupSettings extends Omit<NodePod, 'node' | 'controllers' | 'firstControllers' | 'clusterId'> {
   /** The name of the group. */
   readonly group: string;
-  /** A hash of the certificates that the nodes read when they start. */
+  /** Identifies the authorities that nodes trust. Renewed certificates need no restart. */
   readonly certificates: string;
 }
 

@@ -65,6 +65,9 @@ function commonProperties({ name, spec }: Configured): Properties {
     // For every listener: another issuer could sign a certificate with the name of a node, which may do everything.
     'ssl.truststore.type': 'PEM',
     'ssl.truststore.location': `/run/kafka/tls/${nodesFolder}/truststore.pem`,
+    // A renewed certificate may have the names of new addresses, or those that another issuer writes. A reload would be refused.
+    'ssl.allow.dn.changes': 'true',
+    'ssl.allow.san.changes': 'true',
     'listener.name.controller.ssl.client.auth': 'required',
     'listener.name.replication.ssl.client.auth': 'required',
     'log.dirs': '/var/lib/kafka/data',

@@ -58,6 +58,17 @@ export function kafkaListenerCertificates(
   return listeners.filter(hasOwnCertificate).map(({ name }) => listenerCertificateName(cluster, name));
 }
 
+/** The Secret with the certificate that a listener presents. Undefined without TLS. */
+export function kafkaListenerCertificate(
+  cluster: string,
+  listener: KafkaClusterSpec['listeners'][number],
+): string | undefined {
+  if (!listener.tls.enabled) return undefined;
+  return hasOwnCertificate(listener)
+    ? listenerCertificateName(cluster, listener.name)
+    : kafkaObjectNames(cluster).nodeCertificate;
+}
+
 /** Another issuer may sign no names of the Kubernetes cluster, and clients in other networks use none of them. */
 function namesOf(
   listener: KafkaClusterSpec['listeners'][number],

@@ -70,6 +70,12 @@ describe('the listeners', () => {
     ]);
   });
 
+  test.each(['broker', 'controller'] as const)('let a %s load a renewed certificate with other names', (role) => {
+    expect(linesOf(role, all)).toEqual(
+      expect.arrayContaining(['ssl.allow.dn.changes=true', 'ssl.allow.san.changes=true']),
+    );
+  });
+
   test.each(['sasl', 'keystore', 'client.auth'])('have no %s without authentication and TLS', (word) => {
     const own = linesOf('broker', { listeners: [plain], authorization: 'None' }).filter((line) =>
       line.startsWith('listener.name.plain.'),

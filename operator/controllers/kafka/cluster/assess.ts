@@ -3,10 +3,11 @@ import { externalListeners, kafkaSelector } from '../../../../src/index.js';
 import { bootstrapServers } from '../../../kafka/listeners.js';
 import { type Assessment, type Outcome, Service, timestampOf } from '../../../runtime/index.js';
 import { whileAwaited } from '../awaited-answer.js';
+import { presentedStatus } from './certificates/presented.js';
 import type { conditions } from './conditions.js';
 import { consumerLagOf } from './consumer-lag.js';
 import { tlsRoute } from './declarations.js';
-import { clusterCall } from './desire.js';
+import { certificatesCall, clusterCall } from './desire.js';
 import {
   availabilityOf,
   balanceOf,
@@ -19,7 +20,16 @@ import {
 } from './findings.js';
 import { externalBootstrap } from './nodes/external-addresses.js';
 import type { KafkaNode } from './nodes/nodes.js';
-import { illnessOf, isOutdated, planOf, quorumIn, type Situation, stayingIn } from './plan/index.js';
+import {
+  illnessOf,
+  isOutdated,
+  planOf,
+  quorumIn,
+  reloadIn,
+  restartDue,
+  type Situation,
+  stayingIn,
+} from './plan/index.js';
 import { isUnannounced, plannedMoves } from './planned-moves.js';
 import { clusterIdOf, isBootstrapped } from './stable-view.js';
 import { uncleanReport } from './unclean-election.js';
@@ -48,10 +58,17 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
   const due = finalizationDue(resource, rolledOut);
   const unclean = uncleanReport(resource, situation.unclean, now.getTime());
   const isFinal = finalizationOf(seen, due).reason === 'Finalized';
+  const certificates = presentedStatus(outcome, stayingIn(situation), {
+    presented: situation.presented,
+    loading: reloadIn(situation)?.name,
+    call: outcome.calls.of(certificatesCall),
+  });
   const moves = plannedMoves(resource, situation, steps);
   const waits = [
     ...(due !== undefined && !isFinal && due > now.getTime() ? [due - now.getTime()] : []),
     ...(isUnannounced(resource, steps) ? [announcing] : []),
+    ...(certificates.left === undefined ? [] : [certificates.left]),
+    ...restartsDue(situation),
   ];
   return {
     conditions: {
@@ -72,6 +89,7 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
     status: {
       ...statusOf(outcome, situation),
       ...unclean.status,
+      ...certificates.status,
       ...(moves && { rebalance: moves }),
       ...consumerLagOf(resource, outcome.polled.consumers),
       ...(rolledOut !== undefined && { rolledOutTime: rolledOut, version: resource.spec.version }),
@@ -80,6 +98,16 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
     },
     ...(waits.length > 0 && { requeueAfter: Math.min(...waits) }),
   };
+}
+
+/** Milliseconds until nodes have to start again with renewed certificates. */
+function restartsDue(situation: Situation): readonly number[] {
+  return stayingIn(situation).flatMap(({ group, certificates: own, certificateEnd: end }) => {
+    const wanted = situation.groups.find(({ name }) => name === group)?.certificates;
+    if (!wanted || end === undefined || own === wanted.hash) return [];
+    const left = restartDue(end, wanted) - situation.now;
+    return left > 0 ? [left] : [];
+  });
 }
 
 /** A KafkaCluster that is being deleted keeps what its nodes need to stop. */

@@ -1,11 +1,9 @@
 import { certificateKind, issuerKind, type KafkaClusterResource } from '../../../../imports/index.js';
-import { fingerprint } from '../../../../src/fingerprint.js';
 import { kafkaListenerCertificates, kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
 import { nodeState } from '../../../pods/node-state.js';
 import {
   ConfigMap,
   type Found,
-  type LiveSecret,
   NetworkPolicy,
   Node,
   optional,
@@ -18,6 +16,7 @@ import {
   ServiceAccount,
   withoutOwnerReference,
 } from '../../../runtime/index.js';
+import { nodeCertificateIn } from './certificates/node-certificate.js';
 
 /** The routes of listeners for other networks. The Gateway API has them in this version since 1.5. */
 export const tlsRoute = optional({
@@ -47,27 +46,23 @@ export const reads = (refer: Refer<KafkaClusterResource>) => ({
   nodes: refer.matchingLabels(optional(Node), () => ({ labels: {} }), nodeState),
   /** PVCs with the name of the KafkaCluster, including those that an earlier one left. */
   claims: refer.matchingLabels(PersistentVolumeClaim, ({ metadata: { name } }) => ({ labels: kafkaSelector(name) })),
-  /** A hash of the certificates with which nodes start, by Secret. */
+  /** The certificates with which nodes start. */
   nodeCertificate: refer.named(
     Secret,
     ({ metadata }) => kafkaObjectNames(metadata.name).nodeCertificate,
-    certificateHash,
+    nodeCertificateIn,
   ),
   listenerCertificates: refer.eachNamed(
     Secret,
     ({ metadata, spec }) => kafkaListenerCertificates(metadata.name, spec),
-    certificateHash,
+    nodeCertificateIn,
   ),
   operatorCertificate: refer.named(
     Secret,
     ({ metadata }) => kafkaObjectNames(metadata.name).operatorCertificate,
-    certificateHash,
+    nodeCertificateIn,
   ),
 });
 
 /** The objects that `reads` finds. */
 export type KafkaReads = Found<ReturnType<typeof reads>>;
-
-function certificateHash({ data = {} }: LiveSecret): string {
-  return data['tls.crt'] === undefined ? '' : fingerprint([data['tls.crt'], data['ca.crt'] ?? '']);
-}

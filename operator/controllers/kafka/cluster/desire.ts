@@ -23,12 +23,20 @@ import {
   ExternalCall,
   RejectedError,
   Service,
+  timestampOf,
 } from '../../../runtime/index.js';
 import { kafkaCluster } from '../ports/cluster.js';
 import { tlsRoute } from './declarations.js';
 import { advertisedAnnotation, advertisedBy, advertisedText, assignedAddresses } from './nodes/external-addresses.js';
-import { bootstrappedAnnotation, identityOf, retiredLabel, revisionAnnotation } from './nodes/nodes.js';
-import { type ClaimPlan, membersIn, type Plan, planOf, type Situation } from './plan/index.js';
+import {
+  bootstrappedAnnotation,
+  certificateEndAnnotation,
+  certificatesAnnotation,
+  identityOf,
+  retiredLabel,
+  revisionAnnotation,
+} from './nodes/nodes.js';
+import { type ClaimPlan, membersIn, type Plan, planOf, reloadIn, type Situation } from './plan/index.js';
 import { isUnannounced } from './planned-moves.js';
 import { accessTo } from './queries.js';
 import { claimsIn, clusterIdOf, groupOf, isBootstrapped } from './stable-view.js';
@@ -36,6 +44,8 @@ import { type KafkaView, situationOf } from './view.js';
 
 /** The name of the call with which a plan changes the cluster. */
 export const clusterCall = 'cluster';
+/** The name of the call with which a node loads its certificates. */
+export const certificatesCall = 'certificates';
 
 /** Renders the objects that a KafkaCluster needs next, and the change of the cluster that is due. */
 export function desire(scope: Construct, view: KafkaView): void {
@@ -65,6 +75,7 @@ export function desire(scope: Construct, view: KafkaView): void {
     pod.node.addDependency(shared, ...claims);
   }
   renderCall(scope, view, plan);
+  if (!isLeaving) renderReload(scope, view, situation);
 }
 
 function renderExternalAccess(scope: Construct, view: KafkaView, { claims }: Plan): void {
@@ -172,8 +183,12 @@ function renderPod(scope: Construct, { node, view, clusterId, situation, plan }:
     ...{ name, namespace, spec, node, image: kafkaImage(spec), clusterId, controllers },
     ...{ firstControllers: isBootstrapped(view) ? undefined : first, advertised: addresses },
   });
-  const revision = situation.groups.find((group) => group.name === node.group)?.revision;
-  pod.metadata.addAnnotation(revisionAnnotation, revision ?? 'removed');
+  const { revision = 'removed', certificates } = situation.groups.find((group) => group.name === node.group) ?? {};
+  pod.metadata.addAnnotation(revisionAnnotation, revision);
+  if (certificates) {
+    pod.metadata.addAnnotation(certificatesAnnotation, certificates.hash);
+    pod.metadata.addAnnotation(certificateEndAnnotation, timestampOf(certificates.to));
+  }
   if (node.role === 'broker' && externalListeners(spec).length > 0)
     pod.metadata.addAnnotation(advertisedAnnotation, advertisedText(addresses));
   createOnly(pod);
@@ -193,6 +208,20 @@ function renderCall(scope: Construct, view: KafkaView, { steps }: Plan): void {
   new ExternalCall(scope, clusterCall, {
     ...{ port: kafkaCluster, request: { ...addressed, ...access }, refreshes: ['cluster'], timeout: 30_000 },
     visibleWithin: 10_000,
+  });
+}
+
+/** A node that lags behind the kubelet loads nothing new, so the call is repeated with a growing delay. */
+function renderReload(scope: Construct, view: KafkaView, situation: Situation): void {
+  const access = accessTo(view);
+  const node = reloadIn(situation);
+  if (!node || !access) return;
+  const { name, namespace = '' } = view.resource.metadata;
+  const port = node.role === 'controller' ? kafkaPorts.controller : kafkaPorts.replication;
+  const address = { host: kafkaHost(node.name, { name, namespace }), port };
+  new ExternalCall(scope, certificatesCall, {
+    ...{ port: kafkaCluster, request: { act: 'reload', node: node.id, address, ...access } },
+    ...{ refreshes: ['certificates'], visibleWithin: 10_000 },
   });
 }
 

@@ -129,8 +129,12 @@ export function currencyOf(seen: Observation): ConditionMark<'UpToDate'> {
   const staying = stayingIn(situation);
   const old = staying.filter((node) => isOutdated(node, situation));
   const step = stepOf(seen, 'update');
-  if (old.length === 0 && !step)
-    return config ? { reason: 'RollingOut', message: sentence(config.why) } : { reason: 'UpToDate' };
+  if (old.length === 0 && !step) {
+    if (config) return { reason: 'RollingOut', message: sentence(config.why) };
+    const { stale = [] } = situation.presented ?? {};
+    if (stale.length === 0) return { reason: 'UpToDate' };
+    return { reason: 'RollingOut', message: `${stale.join(', ')} load renewed certificates, without a restart` };
+  }
   const left = `${staying.length - old.length} of ${staying.length} nodes run the current spec`;
   const bad = staying.find((node) => !node.isReady && node.trouble !== undefined && !isOutdated(node, situation));
   if (bad && step?.act === 'wait') return { reason: 'RolloutStalled', message: `${left}; ${bad.name}: ${bad.trouble}` };

@@ -1,6 +1,7 @@
 import { consumerGroupLimits } from '../../../../crds/index.js';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
 import { kafkaHost, kafkaObjectNames, kafkaPorts } from '../../../../src/index.js';
+import { type HostHandshakesQuestion, hostHandshakes } from '../../../consumers/handshakes.js';
 import type { KafkaAccess } from '../../../kafka/access.js';
 import { type GoneNodesQuestion, goneNodes } from '../../../pods/gone-nodes.js';
 import { homeOf } from '../../../pods/presence.js';
@@ -14,15 +15,17 @@ import {
 } from '../../../runtime/index.js';
 import { type ClusterQuestion, kafkaCluster } from '../ports/cluster.js';
 import { type ConsumersQuestion, kafkaConsumers } from '../ports/consumers.js';
+import { presentedAsked } from './certificates/presented.js';
 import type { owns, reads } from './declarations.js';
 import { retiredLabel } from './nodes/nodes.js';
 import { stayingIn } from './plan/index.js';
-import { isBootstrapped, nodesIn, type StableView, wantedGroups } from './stable-view.js';
+import { isBootstrapped, missingCertificates, nodesIn, type StableView, wantedGroups } from './stable-view.js';
 import { uncleanPartitions } from './unclean-election.js';
 
 /** The external sources that a KafkaCluster polls. */
 export const polls = (ask: PollBuilder<KafkaClusterResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
   cluster: ask(kafkaCluster, clusterAsked),
+  certificates: ask(hostHandshakes, certificatesAsked),
   consumers: ask(kafkaConsumers, consumersAsked),
   goneNodes: ask(goneNodes, goneNodesAsked),
 });
@@ -63,6 +66,13 @@ function clusterAsked(view: StableView): PollRequest<ClusterQuestion> | undefine
   const partitions = uncleanPartitions(view.resource)?.partitions;
   const question = { ...access, plan: { from, onto }, ...(partitions && { partitions: partitions.slice(0, 64) }) };
   return { question, interval, timeout: 20_000 };
+}
+
+/** Handshakes show which certificates the nodes have loaded. */
+function certificatesAsked(view: StableView): PollRequest<HostHandshakesQuestion> | undefined {
+  if (!accessTo(view) || view.resource.metadata.deletionTimestamp !== undefined) return undefined;
+  if (missingCertificates(view).length > 0) return undefined;
+  return presentedAsked(view, stayingIn({ groups: wantedGroups(view), nodes: nodesIn(view, []) }));
 }
 
 /** The lag costs requests for each group, so it is asked once a minute. */

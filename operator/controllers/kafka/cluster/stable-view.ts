@@ -21,10 +21,11 @@ import {
   RejectedError,
   Service,
 } from '../../../runtime/index.js';
+import type { NodeCertificate } from './certificates/node-certificate.js';
 import type { KafkaReads } from './declarations.js';
 import { advertisedBy, advertisedText } from './nodes/external-addresses.js';
 import { bootstrappedAnnotation, type KafkaNode, nodesOf } from './nodes/nodes.js';
-import type { WantedGroup } from './plan/index.js';
+import type { WantedCertificates, WantedGroup } from './plan/index.js';
 
 /** The part of the input that does not change with time. */
 export interface StableView extends Pick<Facts<KafkaClusterResource>, 'resource' | 'isServed'> {
@@ -39,21 +40,24 @@ export function wantedGroups({ resource, reads }: StableView): readonly WantedGr
   const { metadata, spec } = resource;
   const { name, namespace = '' } = metadata;
   return kafkaGroups(spec).map(({ name: group, role, replicas }) => {
-    const certificates = certificatesOf(role, reads);
     const settings = { name, namespace, spec, image: kafkaImage(spec), group };
+    const { nodeCertificate, listenerCertificates } = reads;
+    const all = role === 'broker' ? [nodeCertificate, ...listenerCertificates] : [nodeCertificate];
+    const isComplete = nodeCertificate !== undefined && all.every((one) => one !== undefined);
     return {
       ...{ name: group, role, replicas },
-      revision: certificates === undefined ? undefined : kafkaNodeRevision({ ...settings, certificates }),
+      // Renewed certificates are loaded without a restart, other authorities are not.
+      revision: isComplete ? kafkaNodeRevision({ ...settings, certificates: nodeCertificate.authorities }) : undefined,
+      certificates: certificatesOf(all),
     };
   });
 }
 
-/** A hash of the certificates with which nodes start. Undefined while one is missing. */
-function certificatesOf(role: KafkaGroup['role'], reads: KafkaReads): string | undefined {
-  const { nodeCertificate, listenerCertificates } = reads;
-  const all = role === 'broker' ? [nodeCertificate, ...listenerCertificates] : [nodeCertificate];
-  if (!all.every(Boolean)) return undefined;
-  return all.length === 1 ? nodeCertificate : fingerprint(all);
+function certificatesOf(all: readonly (NodeCertificate | undefined)[]): WantedCertificates | undefined {
+  const validity = all[0]?.validity;
+  const fingerprints = all.map((one) => one?.fingerprint);
+  if (!validity || fingerprints.includes(undefined)) return undefined;
+  return { hash: fingerprint(fingerprints), ...validity };
 }
 
 /** The Secrets with which nodes start, as far as they have no certificate. */

@@ -2,7 +2,8 @@ import { secondsOf } from '../../../../crds/index.js';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
 import { dynamicProperties, metadataLevels, wholeQuantity } from '../../../../src/index.js';
 import type { Answers, Facts } from '../../../runtime/index.js';
-import type { Situation } from './plan/index.js';
+import { presentedIn } from './certificates/presented.js';
+import { type Situation, stayingIn } from './plan/index.js';
 import type { polls } from './queries.js';
 import { isBootstrapped, missingCertificates, nodesIn, type StableView, wantedGroups } from './stable-view.js';
 import { uncleanElectionIn } from './unclean-election.js';
@@ -19,11 +20,14 @@ export const finalizeAnnotation = 'reconstruct.dev/finalize';
 export function situationOf(view: KafkaView): Situation {
   const { resource, polled, now } = view;
   const { spec, status } = resource;
-  const { cluster, goneNodes } = polled;
+  const { cluster, goneNodes, certificates } = polled;
+  const groups = wantedGroups(view);
+  const nodes = nodesIn(view, goneNodes?.known ? goneNodes.value.gone : []);
   return {
-    groups: wantedGroups(view),
+    groups,
+    nodes,
     missingCertificates: missingCertificates(view),
-    nodes: nodesIn(view, goneNodes?.known ? goneNodes.value.gone : []),
+    presented: presentedIn(view, stayingIn({ groups, nodes }), certificates),
     ...(cluster?.known
       ? { cluster: cluster.value, answeredAt: cluster.at }
       : cluster && { silence: `the brokers do not answer: ${cluster.why}` }),

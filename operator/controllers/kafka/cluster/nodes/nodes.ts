@@ -6,6 +6,9 @@ import { advertisedAnnotation } from './external-addresses.js';
 
 /** Annotation of a Pod: a hash of the template from which it was created. */
 export const revisionAnnotation = 'reconstruct.dev/revision';
+/** Annotations of a Pod: a hash of the certificates that its Secrets had when it was created, and the end of that of the node. */
+export const certificatesAnnotation = 'reconstruct.dev/certificates';
+export const certificateEndAnnotation = 'reconstruct.dev/certificate-end';
 /**
  * Label of a PVC that no node uses any more. Its value is the cause: `removed` after a scale-down, `lost` with the machine of
  * the node.
@@ -40,6 +43,10 @@ export interface KafkaNode {
   /** Reason why its Pod is not ready, if known. */
   readonly trouble?: string | undefined;
   readonly revision?: string | undefined;
+  /** A hash of the certificates with which its Pod was created. */
+  readonly certificates?: string | undefined;
+  /** The end of that of the node, in milliseconds since 1970. */
+  readonly certificateEnd?: number | undefined;
   /** The addresses for clients in other networks with which its Pod was created, as text. */
   readonly advertised?: string | undefined;
   /** Those that it should advertise. Undefined while one is not assigned. */
@@ -110,6 +117,7 @@ function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
   const node = nodes.find(({ name }) => name === pod.spec.nodeName);
   const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
   const isReady = ready?.status === 'True' && deletionTimestamp === undefined;
+  const end = annotations?.[certificateEndAnnotation];
   const lost = node && !node.isReady ? `its node ${node.name} is not ready` : undefined;
   return {
     isReady,
@@ -117,6 +125,8 @@ function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
     trouble: isReady ? undefined : (lost ?? podFailureOf(pod)),
     isNodeLost: lost !== undefined,
     revision: annotations?.[revisionAnnotation],
+    certificates: annotations?.[certificatesAnnotation],
+    ...(end !== undefined && { certificateEnd: Date.parse(end) }),
     advertised: annotations?.[advertisedAnnotation],
     node: pod.spec.nodeName,
     zone: node?.labels[topologyKey] ?? pod.metadata.labels?.[topologyKey],

@@ -6,15 +6,20 @@ import type { Step } from './step.js';
 import { uncleanElection } from './unclean.js';
 import { balance, configuration, finalization } from './upkeep.js';
 
+export { reloadIn } from './certificates.js';
 export { leavingIds } from './membership.js';
 export {
   illnessOf,
+  isBeyondAnswer,
   isOutdated,
   membersIn,
+  type PresentedCertificates,
   quorumIn,
+  restartDue,
   type Situation,
   stayingIn,
   surplusIn,
+  type WantedCertificates,
   type WantedGroup,
 } from './situation.js';
 export type { Act, Concern, Step } from './step.js';

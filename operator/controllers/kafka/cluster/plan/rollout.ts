@@ -1,6 +1,15 @@
 import { disruptionOf, type MemberState, type ReplicatedGroup } from '../../../../disruption/disruption.js';
 import type { KafkaNode } from '../nodes/nodes.js';
-import { illnessOf, isBeyondAnswer, isOutdated, membersIn, quorumIn, type Situation, stayingIn } from './situation.js';
+import {
+  illnessOf,
+  isBeyondAnswer,
+  isOutdated,
+  membersIn,
+  quorumIn,
+  restartCause,
+  type Situation,
+  stayingIn,
+} from './situation.js';
 import { type Step, wait } from './step.js';
 
 /** Replaces an outdated node that does not run: this costs no availability and may fix the node. */
@@ -37,7 +46,9 @@ export function outdated(situation: Situation): Step | undefined {
   if (!node) return undefined;
   const obstacle = node.awaits ?? obstacleTo(node, situation);
   if (obstacle !== undefined) return wait('update', `no node is replaced: ${obstacle}`);
-  return { act: 'replace', concern: 'update', node, why: `${node.name} is being replaced` };
+  const cause = restartCause(node, situation);
+  const because = cause === undefined ? '' : `, because ${cause}`;
+  return { act: 'replace', concern: 'update', node, why: `${node.name} is being replaced${because}` };
 }
 
 function placeOf({ id, role }: KafkaNode, leader: number): number {

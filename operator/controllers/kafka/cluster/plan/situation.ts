@@ -7,6 +7,27 @@ export interface WantedGroup extends NodeGroup {
   readonly replicas: number;
   /** Hash of the desired Pod template. */
   readonly revision: string | undefined;
+  /** The certificates of its nodes. Undefined while one of them is missing or not readable. */
+  readonly certificates?: WantedCertificates | undefined;
+}
+
+/** The certificates in the Secrets of a group. Times are in milliseconds since 1970. */
+export interface WantedCertificates {
+  /** Identifies all of them. */
+  readonly hash: string;
+  /** The validity of the one with which its nodes reach the controllers. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The certificates that nodes present, compared with those in their Secrets. */
+export interface PresentedCertificates {
+  /** Names of nodes that present only the certificates in their Secrets. */
+  readonly current: readonly string[];
+  /** Names of nodes that present another one. */
+  readonly stale: readonly string[];
+  /** Why some of these do not load them, by their names, as a part of a sentence. */
+  readonly failures: Readonly<Record<string, string>>;
 }
 
 /** The facts from which the next step of a KafkaCluster is planned. */
@@ -20,6 +41,8 @@ export interface Situation {
   readonly answeredAt?: number | undefined;
   /** The Secrets with the certificates of nodes, as far as they have none. */
   readonly missingCertificates?: readonly string[];
+  /** Undefined while unknown. */
+  readonly presented?: PresentedCertificates | undefined;
   /** Why they do not answer. */
   readonly silence?: string | undefined;
   /** The metadata quorum has been seen. */
@@ -98,12 +121,39 @@ function isStartedController({ role, pod }: KafkaNode): boolean {
   return role === 'controller' && pod !== 'none';
 }
 
-/** True if the Pod of a node was created from another template than desired, or advertises other addresses. */
-export function isOutdated(node: KafkaNode, { groups }: Situation): boolean {
+/**
+ * True if the Pod of a node was created from another template than desired, advertises other addresses, or does not get its
+ * certificates without a restart.
+ */
+export function isOutdated(node: KafkaNode, situation: Situation): boolean {
   const { group, pod, revision, advertised, reachable } = node;
-  const wanted = groups.find(({ name }) => name === group);
+  const wanted = situation.groups.find(({ name }) => name === group);
   if (pod !== 'there' || wanted?.revision === undefined) return false;
-  return revision !== wanted.revision || (reachable !== undefined && advertised !== reachable);
+  const isOther = revision !== wanted.revision || (reachable !== undefined && advertised !== reachable);
+  return isOther || restartCause(node, situation) !== undefined;
+}
+
+/** Why a reload of the certificates of a node is not enough, as the end of a sentence. Undefined if it is. */
+export function restartCause(
+  { name, group, certificates, certificateEnd }: KafkaNode,
+  { groups, presented, now }: Pick<Situation, 'groups' | 'presented' | 'now'>,
+): string | undefined {
+  const wanted = groups.find((one) => one.name === group)?.certificates;
+  // One that started with these certificates gets no others from a restart.
+  if (!wanted || certificates === wanted.hash) return undefined;
+  const failure = presented?.failures[name];
+  if (failure !== undefined) return `it does not load its renewed certificates: ${failure}`;
+  const isEnding =
+    certificateEnd !== undefined && wanted.to > certificateEnd && now >= restartDue(certificateEnd, wanted);
+  return isEnding ? 'the certificate ends with which it connects to the controllers' : undefined;
+}
+
+/**
+ * When a node must start again to connect to the controllers with a renewed certificate. It is renewed after two thirds of its
+ * validity, so half of the rest is left. @param end of the certificate with which it started
+ */
+export function restartDue(end: number, { from, to }: Pick<WantedCertificates, 'from' | 'to'>): number {
+  return end - (to - from) / 6;
 }
 
 /** Why a node does not serve. Undefined if it does, as far as is known. */

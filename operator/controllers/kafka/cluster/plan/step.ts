@@ -4,8 +4,8 @@ import type { KafkaNode } from '../nodes/nodes.js';
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** A request to the cluster, without how it and its nodes are reached. */
-export type Act = Without<ClusterRequest, keyof KafkaAccess | 'address'>;
+/** A request of a plan, without how the cluster and its nodes are reached. */
+export type Act = Without<Exclude<ClusterRequest, { readonly act: 'reload' }>, keyof KafkaAccess | 'address'>;
 
 /**
  * A step of the plan. Missing Pods are created beside it.
