@@ -99,8 +99,9 @@ async function settle(scene: Scene, jury: Jury): Promise<void> {
   const { meddled, polling, time, weather } = scene;
   const calm = time.now;
   const silence = weather.has('silent watches') ? deadLull : lull;
-  // Only a poll shows what others changed outside of the cluster.
-  const needed = meddled.size > 0 ? Math.max(silence, polling.interval + glance) : silence;
+  // Only a poll of the same system shows what others changed in it.
+  const intervals = [...meddled.keys()].map(({ model }) => (polling.get(model.port.name) ?? 0) + glance);
+  const needed = Math.max(silence, ...intervals);
   while (!jury.broken) {
     await time.advance(glance, () => jury.broken !== undefined);
     const isLull = time.now - Math.max(calm, jury.lastChange) >= needed;

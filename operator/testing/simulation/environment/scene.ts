@@ -38,8 +38,8 @@ export interface Scene {
   readonly expectations: Expectations;
   /** The systems that the controller calls. */
   readonly outside: readonly MemoryPort[];
-  /** Milliseconds between two polls, of the poll with the longest interval so far. */
-  readonly polling: { interval: number };
+  /** The longest interval of the polls of a system so far in milliseconds, by the name of its port. */
+  readonly polling: Map<string, number>;
   /** How often others changed a system outside of the cluster. */
   readonly meddled: Map<MemoryPort, number>;
   /** The identities of all processes that ever ran. */
@@ -63,11 +63,12 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
   const isAlone = chance.happens(0.6) || given.others !== undefined;
   const names = isAlone ? [first] : [first, { ...first, name: `${name}-2` }];
   const outside = memoryPorts(given.ports);
-  const polling = { interval: 0 };
+  const polling = new Map<string, number>();
   const answerTo = (name: string, { question, interval }: PollRequest): Polled | undefined => {
-    polling.interval = Math.max(polling.interval, interval);
     const at = epoch + time.now;
-    const called = outside.find(({ model }) => model.port.name === controller.polls[name]?.port.name);
+    const port = controller.polls[name]?.port.name ?? '';
+    polling.set(port, Math.max(polling.get(port) ?? 0, interval));
+    const called = outside.find(({ model }) => model.port.name === port);
     if (called) return { known: true, value: called.trueAnswerTo(question), at, earlier: [] };
     const answer = answerOf(controller.polls[name]?.port, given.answers ?? [], { question, at });
     return answer && { known: true, value: answer.value, at, earlier: [] };

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { trainingJobSpec, withDefaults } from '../../../../crds/index.js';
 import { trainingJob } from '../../../../operator/controllers/training/index.js';
 import { draw } from '../../../../operator/passwords/draw.js';
-import { type ContractCheck, controllerContract, fakeSource } from '../../../../operator/testing/index.js';
+import { type ContractCheck, controllerContract, fakeSource, simulation } from '../../../../operator/testing/index.js';
 import { leastTraining } from '../../../crds/refused-training.js';
 import { capacityModel, coordinatorModel } from './training-models.js';
 
@@ -25,10 +25,12 @@ const needsCalls = ({ name }: ContractCheck) => name.startsWith('sends no furthe
 describe.each([
   ['in place', {}],
   ['with recovery Restart', { recovery: 'Restart' }],
-])('the controller of TrainingJobs, %s', (_, input) => {
+])('the controller of TrainingJobs, %s', (recovery, input) => {
   const given = {
     ...{ resource: of(input), edited: spec({ ...input, workers: 2 }), answers: [drawn] },
     ports: [coordinatorModel(), capacityModel()],
   };
   for (const check of controllerContract(trainingJob, given)) if (!needsCalls(check)) it(check.name, check.holds);
+  for (const { name, holds } of simulation(trainingJob, given, { seeds: 5 }).slice(recovery === 'in place' ? 0 : 1))
+    it(name, holds, 120_000);
 });

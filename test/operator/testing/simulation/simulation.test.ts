@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
-import { simulation } from '../../../../operator/testing/index.js';
+import { fakeSource, simulation } from '../../../../operator/testing/index.js';
 import { faults } from '../../../../operator/testing/simulation/environment/weather.js';
 import { run } from '../../../../operator/testing/simulation/run.js';
 import { simulate } from '../../../../operator/testing/simulation/simulate.js';
 import { subjects } from '../../../simulation/subjects.js';
+import { oracle } from '../../runtime/given/pollers.js';
 import { add, widgetController } from '../../runtime/given/widgets.js';
 
 /** Histories of each, so many as suit a commit; `npm run simulate` plays more. */
@@ -65,6 +66,19 @@ describe('a history', () => {
       const { lines } = await run(controller, given, { seed });
       expect(at(lines, 'receives SIGTERM') - at(lines, 'no more faults from here on')).toBeGreaterThan(84);
     }
+  }, 120_000);
+
+  it('waits for a poll of the system that others changed, and for no slower poll of another', async () => {
+    const { controller, given } = subjects['caller'] as (typeof subjects)[string];
+    const slow = { port: oracle, request: () => ({ question: 'colour', interval: 3_600_000 }) };
+    const both = { ...controller, polls: { ...controller.polls, slow } } as typeof controller;
+    const answers = [fakeSource(oracle, () => ({ word: 'red' }))];
+    const played = [];
+    for (let seed = 0; seed < 10; seed++) played.push(await run(both, { ...given, answers }, { seed }));
+    const changed = played.filter(({ lines }) => lines.some((line) => /user .* resets /.test(line)));
+    expect(changed.map(({ broken }) => broken)).toEqual(changed.map(() => undefined));
+    expect(changed.length).toBeGreaterThan(0);
+    for (const { lines } of changed) expect(Number.parseFloat(lines.at(-1) ?? '')).toBeLessThan(1_000);
   }, 120_000);
 
   it('has no misfortune that is left out', async () => {
