@@ -11,16 +11,25 @@ import { options } from './options.js';
 import { plant } from './plant.js';
 import type { Subject } from './runtime-subjects.js';
 import { subjects } from './subjects.js';
+import { trainingHistory } from './training/training-history.js';
 
-/** The name of the histories of the plan of a KafkaCluster. */
-const kafka = 'kafka';
+/** Histories of a plan, by the name on the command line. */
+const histories: Readonly<Record<string, (seed: number) => Promise<PlanHistory> | PlanHistory>> = {
+  kafka: kafkaHistory,
+  training: trainingHistory,
+};
+
+interface PlanHistory {
+  readonly lines: readonly string[];
+  readonly broken?: string | undefined;
+}
 
 const usage = `usage: npm run simulate -- [options]
 
   --seeds <n>          histories to play, of all controllers together (default: 2000)
   --from <n>           the first seed (default: 0)
   --seed <n>           play one history and print all of it; needs --controller
-  --controller <name>  ${[...Object.keys(subjects), kafka].join(', ')} (default: all)
+  --controller <name>  ${[...Object.keys(subjects), ...Object.keys(histories)].join(', ')} (default: all)
   --bug <name>         plant a bug and show how it is found: ${bugs.map(({ name }) => `"${name}"`).join(', ')}`;
 
 /** Histories between two signs of life. */
@@ -39,13 +48,15 @@ async function main(args: readonly string[]): Promise<boolean> {
   const seeds = number(values.seeds, 2000);
   const from = number(values.from, 0);
   if (values.bug !== undefined) return show(bugOf(values.bug), { seeds: number(values.seeds, 0), from });
-  const names = values.controller === undefined ? [...Object.keys(subjects), kafka] : [values.controller];
-  if (values.controller === kafka && values.seed !== undefined) return playKafka(number(values.seed, 0));
+  const names =
+    values.controller === undefined ? [...Object.keys(subjects), ...Object.keys(histories)] : [values.controller];
+  const planned = histories[values.controller ?? ''];
+  if (planned && values.seed !== undefined) return playPlan(planned, number(values.seed, 0));
   if (values.seed !== undefined) return playOne(subjectOf(values.controller), number(values.seed, 0));
   const each = Math.ceil(seeds / names.length);
   for (const name of names) {
-    const play = name === kafka ? playManyOfKafka : playMany.bind(undefined, name);
-    if (!(await play({ seeds: each, from }))) return false;
+    const play = histories[name] ? playManyPlans : playMany;
+    if (!(await play(name, { seeds: each, from }))) return false;
   }
   return true;
 }
@@ -58,23 +69,23 @@ async function playOne({ controller, given }: Subject, seed: number): Promise<bo
   return broken === undefined;
 }
 
-/** Prints one history of the plan of a KafkaCluster. */
-async function playKafka(seed: number): Promise<boolean> {
-  const { lines, broken } = await kafkaHistory(seed);
+/** Prints one history of a plan. */
+async function playPlan(play: (seed: number) => Promise<PlanHistory> | PlanHistory, seed: number): Promise<boolean> {
+  const { lines, broken } = await play(seed);
   console.log(lines.join('\n'));
   if (broken !== undefined) console.log(`broken: ${broken}`);
   return broken === undefined;
 }
 
-async function playManyOfKafka({ seeds, from }: { seeds: number; from: number }): Promise<boolean> {
+async function playManyPlans(name: string, { seeds, from }: { seeds: number; from: number }): Promise<boolean> {
   for (let seed = from; seed < from + seeds; seed++) {
-    const { broken } = await kafkaHistory(seed);
+    const broken = (await histories[name]?.(seed))?.broken;
     if (broken === undefined) continue;
-    console.log(`${kafka}: seed ${seed}: ${broken}`);
-    console.log(`to replay it: npm run simulate -- --controller ${kafka} --seed ${seed}`);
+    console.log(`${name}: seed ${seed}: ${broken}`);
+    console.log(`to replay it: npm run simulate -- --controller ${name} --seed ${seed}`);
     return false;
   }
-  console.log(`${kafka}: ${seeds} histories kept every promise`);
+  console.log(`${name}: ${seeds} histories kept every promise`);
   return true;
 }
 

@@ -8,6 +8,8 @@ import { copyWithImporters } from './copy-with-importers.js';
 import type { KafkaBug } from './kafka/bugs-of-kafka.js';
 import type { kafkaHistory } from './kafka/kafka-history.js';
 import { runtimeSubjects, type Subject } from './runtime-subjects.js';
+import type { TrainingBug } from './training/bugs-of-training.js';
+import type { trainingHistory } from './training/training-history.js';
 
 /** A copy of the compiled code: what the simulation needs of it. */
 export interface Planted {
@@ -41,6 +43,13 @@ export async function plant(bug: Bug, compiled: string, copy: string): Promise<P
 export async function plantKafka(bug: KafkaBug, compiled: string, copy: string): Promise<typeof kafkaHistory> {
   const load = change(bug, compiled, copy);
   return (await load<typeof import('./kafka/kafka-history.js')>('test/simulation/kafka/kafka-history.js')).kafkaHistory;
+}
+
+/** The same for a bug in the plan of a TrainingJob. */
+export async function plantTraining(bug: TrainingBug, compiled: string, copy: string): Promise<typeof trainingHistory> {
+  const load = change(bug, compiled, copy);
+  return (await load<typeof import('./training/training-history.js')>('test/simulation/training/training-history.js'))
+    .trainingHistory;
 }
 
 /**

@@ -217,6 +217,8 @@ class Trainer:
     def _load(self, states):
         for part, state in zip(self._parts, states):
             part.load_state_dict(state)
+        # What was not finite was in the state before.
+        self._member.say(firstNonFinite=None)
 
     def _wrap(self, world):
         arguments = dict(self._ddp)

@@ -1,19 +1,16 @@
-import { secondsOf } from '../../../../crds/index.js';
+import { type NewFault, placeOf } from './new-fault.js';
 import {
   currentIn,
-  type Fault,
   generationIn,
   isInPlace,
+  isPastJoin,
   isStopping,
   memberRanks,
   membersIn,
-  ranksOf,
   type Situation,
   type Worker,
 } from './situation.js';
-
-/** A fault without the time at which it was seen. */
-export type NewFault = Omit<Fault, 'time'>;
+import { lateStart, stalls } from './stalls.js';
 
 /** The faults that the memory does not have yet. Each has an identifier that follows from its cause. */
 export function newFaults(situation: Situation): readonly NewFault[] {
@@ -54,17 +51,6 @@ function causeOf({ name, phase, isNodeLost, node, trouble }: Worker): Pick<NewFa
 /** Limit of a message in the status. */
 const clipped = (message: string) => message.slice(0, 512);
 
-function placeOf({ name, uid, node }: Pick<Worker, 'name' | 'uid' | 'node'>, situation: Situation) {
-  const place = membersIn(situation).findIndex((member) => member.uid === uid);
-  const step = ranksOf({ uid }, situation)[0]?.step;
-  return {
-    ...{ pod: name, uid },
-    ...(node !== undefined && { node }),
-    ...(place >= 0 && { rank: place * situation.spec.processesPerWorker }),
-    ...(step !== undefined && { step }),
-  };
-}
-
 /** What launchers and ranks report. */
 function processFaults(situation: Situation): readonly NewFault[] {
   if (!situation.report) return [];
@@ -104,7 +90,7 @@ function lossFaults(situation: Situation): readonly NewFault[] {
   if (situation.spec.health.nonFiniteLoss === 'Ignore') return [];
   const generation = generationIn(situation);
   const first = memberRanks(situation)
-    .filter((rank) => rank.firstNonFinite !== undefined && rank.generation === generation)
+    .filter((rank) => rank.firstNonFinite !== undefined && rank.generation === generation && isPastJoin(rank))
     .toSorted((a, b) => (a.firstNonFinite ?? 0) - (b.firstNonFinite ?? 0))[0];
   if (first?.firstNonFinite === undefined) return [];
   const step = first.firstNonFinite;
@@ -124,46 +110,6 @@ function lossFaults(situation: Situation): readonly NewFault[] {
   ];
 }
 
-/** Members that are silent, or compute while the others wait for them. If all wait for each other, nobody is to blame. */
-export function stalls(situation: Situation): readonly NewFault[] {
-  const { spec, report } = situation;
-  const limit = secondsOf(spec.health.stalledAfter);
-  const generation = generationIn(situation);
-  const training = memberRanks(situation).filter((rank) => rank.state === 'training' && rank.generation === generation);
-  const isSilent = ({ age }: { readonly age: number }) => age >= limit;
-  const isBusy = (rank: (typeof training)[number]) =>
-    (rank.phase === 'data' || rank.phase === 'compute') && rank.phaseSeconds >= limit;
-  const culprits = training.filter((rank) => isSilent(rank) || isBusy(rank));
-  const current = currentIn(situation);
-  const found = culprits.flatMap((rank) => {
-    const worker = current.find(({ uid }) => uid === rank.uid);
-    if (!worker) return [];
-    const launcher = report?.launchers.find(({ uid }) => uid === rank.uid);
-    const id = `stall-${generation}-${rank.uid}`;
-    // It is silent until its launcher has started it again.
-    const stalledBefore = situation.memory.faults.some(
-      (fault) => fault.uid === rank.uid && fault.kind === 'RankStalled' && fault.id !== id,
-    );
-    const isLost = !launcher || isSilent(launcher) || stalledBefore;
-    const since = isSilent(rank) ? rank.age : rank.phaseSeconds;
-    return [
-      {
-        ...placeOf(worker, situation),
-        id: isLost ? `pod-${rank.uid}` : id,
-        kind: 'RankStalled',
-        grade: isLost ? ('Pod' as const) : ('Process' as const),
-        ...(rank.rank !== undefined && { rank: rank.rank }),
-        message: `rank ${rank.rank ?? '?'} made no progress for ${since} s, and the limit is ${limit} s`,
-      },
-    ];
-  });
-  if (found.length > 0 || training.length === 0) return found;
-  const allWait = training.every(({ phase, phaseSeconds }) => phase === 'sync' && phaseSeconds >= limit);
-  if (!allWait) return [];
-  const message = `all ranks wait for each other since ${limit} s`;
-  return [{ id: `deadlock-${generation}`, kind: 'Deadlock', grade: 'Generation', message }];
-}
-
 /** Members that have exited with 0 while others still need them. At the end of training, no rank loses another. */
 function earlyEnds(situation: Situation): readonly NewFault[] {
   const hasLost = memberRanks(situation).some(({ state, behind }) => state === 'waiting' && !behind);
@@ -175,16 +121,4 @@ function earlyEnds(situation: Situation): readonly NewFault[] {
       const message = `Pod ${worker.name} has ended with exit code 0 while other ranks train`;
       return { ...placeOf(worker, situation), id: `pod-${worker.uid}`, kind: 'EndedEarly', grade: 'Pod', message };
     });
-}
-
-/** A generation without a first step in time starts again with new Pods. */
-function lateStart(situation: Situation): readonly NewFault[] {
-  const { spec, memory, now, report } = situation;
-  const { generationTime } = memory;
-  if (generationTime === undefined || !report || report.generation !== memory.generation) return [];
-  if (now - generationTime < 1_000 * secondsOf(spec.health.startWithin)) return [];
-  const late = memberRanks(situation).find(({ state }) => state === 'joining' || state === 'ready');
-  if (!late) return [];
-  const message = `${late.worker} has not joined generation ${memory.generation} within ${spec.health.startWithin}`;
-  return [{ id: `start-${memory.generation}`, kind: 'StartTimeout', grade: 'Job', pod: late.worker, message }];
 }

@@ -1,7 +1,10 @@
-import type { CoordinatorAct, Member } from '../ports/coordinator.js';
+import { secondsOf } from '../../../../crds/index.js';
+import type { CoordinatorAct, Member, RankReport } from '../ports/coordinator.js';
 import {
   currentIn,
   generationIn,
+  isFinishing,
+  isPastJoin,
   isStopping,
   memberRanks,
   membersIn,
@@ -19,7 +22,7 @@ export function nextAct(situation: Situation): CoordinatorAct | undefined {
   if (!report || memory.end) return undefined;
   const isSuspended = isStopping(situation);
   if (report.isSuspended !== isSuspended) return { act: 'suspend', isSuspended };
-  if (isSuspended || !report.hasStore) return undefined;
+  if (isSuspended || !report.hasStore || isFinishing(situation)) return undefined;
   return restartOf(situation) ?? beginning(situation);
 }
 
@@ -44,8 +47,8 @@ function beginning(situation: Situation): CoordinatorAct | undefined {
   const restoreBefore = restoreStep(situation);
   const isChanged = JSON.stringify(members) !== JSON.stringify(membersIn(situation).map(identityOf));
   const isLost = report.generation === 0 || report.generation < situation.memory.generation;
-  const isBroken = hasLeft(situation) || isDeadlocked(situation);
-  if (!isChanged && !isLost && !isBroken && restoreBefore === undefined) return undefined;
+  const isBroken = hasLeft(situation) || isDeadlocked(situation) || isPoisoned(situation);
+  if (!isChanged && !isLost && !isBroken) return undefined;
   return {
     act: 'begin',
     generation: generationIn(situation) + 1,
@@ -83,7 +86,9 @@ function isRunning({ phase, isNodeLost }: Worker): boolean {
 
 function isReady(worker: Worker, situation: Situation): boolean {
   const ranks = ranksOf(worker, situation);
-  return ranks.length === situation.spec.processesPerWorker && ranks.every(({ state }) => able.has(state));
+  const limit = secondsOf(situation.spec.health.stalledAfter);
+  const { processesPerWorker } = situation.spec;
+  return ranks.length === processesPerWorker && ranks.every(({ state, age }) => able.has(state) && age < limit);
 }
 
 /** True if a process has left the current generation. One that has not heard of it yet is behind. */
@@ -101,12 +106,24 @@ function isDeadlocked(situation: Situation): boolean {
   return situation.memory.faults.some((fault) => fault.id === id);
 }
 
-/** The step before which all ranks load a checkpoint. Undefined if no loss of the current generation was not finite. */
+/** True if a rank trains with a loss that is not finite. */
+function isPoisoned(situation: Situation): boolean {
+  const generation = generationIn(situation);
+  const isIn = (rank: RankReport) => rank.generation === generation && isPastJoin(rank);
+  const mayRoll = situation.spec.health.nonFiniteLoss === 'Rollback';
+  return mayRoll && memberRanks(situation).some((rank) => isIn(rank) && rank.firstNonFinite !== undefined);
+}
+
+/**
+ * The step before which all ranks load a checkpoint. Undefined if no loss was not finite, or if a rank trains after it has
+ * loaded one. Until then, each further generation repeats it.
+ */
 function restoreStep(situation: Situation): number | undefined {
   if (situation.spec.health.nonFiniteLoss !== 'Rollback') return undefined;
   const generation = generationIn(situation);
-  const ranks = memberRanks(situation).filter((rank) => rank.firstNonFinite !== undefined);
-  // It begins once for each generation, and a generation that follows before all have loaded it repeats it.
-  if (!ranks.some((rank) => rank.generation === generation)) return undefined;
-  return Math.min(...ranks.map(({ firstNonFinite = 0 }) => firstNonFinite));
+  const ranks = memberRanks(situation);
+  const current = ranks.filter((rank) => rank.generation === generation && isPastJoin(rank));
+  const isRestored = current.length > 0 && !isPoisoned(situation);
+  const steps = (isPoisoned(situation) ? current : ranks).flatMap(({ firstNonFinite }) => firstNonFinite ?? []);
+  return isRestored || steps.length === 0 ? undefined : Math.min(...steps);
 }

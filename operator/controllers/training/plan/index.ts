@@ -15,7 +15,6 @@ import {
 } from './situation.js';
 
 export { nextDeadline } from './deadlines.js';
-export { stalls } from './faults.js';
 export { scheduling } from './gang.js';
 export { nextMemory } from './memory.js';
 export type { Demand } from './room.js';
@@ -35,6 +34,7 @@ export {
   type Situation,
   type Worker,
 } from './situation.js';
+export { stalls } from './stalls.js';
 
 /** A Pod to render. */
 export interface PodPlan extends Pick<Worker, 'index' | 'attempt'> {
@@ -106,8 +106,10 @@ function runningNow({ workers }: Situation): readonly Worker[] {
 
 /** True if the members have written their checkpoint, cannot, or had enough time. */
 function mayStop(situation: Situation): boolean {
-  const { report, memory, now } = situation;
-  if (!isInPlace(situation) || memory.members.length === 0) return true;
+  const { report, memory, now, workers } = situation;
+  // A coordinator that does not answer may have begun a generation.
+  const mayTrain = membersIn(situation).length > 0 || (!report && workers.some(({ phase }) => phase === 'Running'));
+  if (!isInPlace(situation) || !mayTrain) return true;
   const since = memory.stoppingTime;
   if (since === undefined) return false;
   if (now - since >= stopWithin) return true;

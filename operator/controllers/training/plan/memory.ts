@@ -1,12 +1,14 @@
 import { secondsOf } from '../../../../crds/index.js';
 import { timestampOf } from '../../../runtime/index.js';
-import { type NewFault, newFaults } from './faults.js';
+import { newFaults } from './faults.js';
 import { mustGiveBack, scheduling } from './gang.js';
+import type { NewFault } from './new-fault.js';
 import {
   currentIn,
   type End,
   type Fault,
   generationIn,
+  isFinishing,
   isInPlace,
   isStopping,
   type Memory,
@@ -45,7 +47,7 @@ function withGeneration(memory: Memory, situation: Situation): Memory {
   const generation = generationIn(situation);
   const members = membersIn(situation);
   const startTime = memory.startTime ?? (hasStarted(situation) ? situation.now : undefined);
-  if (generation === memory.generation) return { ...memory, members, startTime };
+  if (generation === memory.generation) return { ...memory, members, startTime, generationTime: sinceWhen(situation) };
   return { ...memory, generation, members, startTime, generationTime: situation.now };
 }
 
@@ -54,6 +56,14 @@ function hasStarted(situation: Situation): boolean {
   if (isInPlace(situation)) return generationIn(situation) > 0;
   const running = currentIn(situation).filter(({ phase }) => phase !== 'Pending');
   return running.length === placesIn(situation);
+}
+
+/** Since when a generation has members, or could have them because all Pods run. */
+function sinceWhen(situation: Situation): number | undefined {
+  const { memory, spec, now } = situation;
+  if (membersIn(situation).length > 0 || !isInPlace(situation)) return memory.generationTime;
+  const running = currentIn(situation).filter(({ phase }) => phase === 'Running');
+  return running.length >= spec.workers ? (memory.generationTime ?? now) : undefined;
 }
 
 function withFaults(memory: Memory, found: readonly NewFault[], situation: Situation): Memory {
@@ -69,7 +79,9 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   if (!isInPlace(situation)) return restartedWithin({ ...counted, partial: memory.partial + 1 }, situation);
   const partial = memory.partial + found.length;
   const isFull = partial > spec.restarts.perWindow || found.some(({ grade }) => grade === 'Job');
-  return isFull ? fullRestart({ ...counted, partial }, situation) : { ...counted, partial };
+  if (isFull) return fullRestart({ ...counted, partial }, situation);
+  // Ranks that are done take part in no repair. With new Pods, all do the rest from the last checkpoint.
+  return isFinishing(situation) ? restarted({ ...counted, partial }) : { ...counted, partial };
 }
 
 /** The newest faults, and those that the coordinator still reports: one that is forgotten would count again. */
@@ -92,7 +104,12 @@ function fullRestart(memory: Memory, { spec, now }: Situation): Memory {
 
 /** All Pods are replaced, and no generation has members until they run. */
 function restarted(memory: Memory): Memory {
-  return { ...memory, incarnation: memory.incarnation + 1, members: [], generationTime: undefined };
+  return { ...withoutMembers(memory), incarnation: memory.incarnation + 1 };
+}
+
+/** One more generation may have begun, of which no answer has told yet. Its number is used up, and its members are not. */
+function withoutMembers(memory: Memory): Memory {
+  return { ...memory, generation: memory.generation + 1, members: [], generationTime: undefined };
 }
 
 function exhausted(
@@ -120,12 +137,13 @@ function withTimes(memory: Memory, situation: Situation): Memory {
   const isOpening = scheduling(situation).length > 0;
   const isNowStopping = isStopping(situation);
   // Pods that were stopped begin a generation with others, or again.
-  const hasStopped = isNowStopping ? situation.workers.length === 0 : memory.stoppingTime !== undefined;
+  const hasStopped = !isNowStopping && memory.stoppingTime !== undefined;
+  const isStopped = isNowStopping && situation.workers.length === 0;
   return {
-    ...memory,
+    ...(hasStopped ? withoutMembers(memory) : memory),
     openedTime: isOpening ? (memory.openedTime ?? now) : undefined,
     stoppingTime: isNowStopping ? (memory.stoppingTime ?? now) : undefined,
-    ...(hasStopped && { members: [], generationTime: undefined }),
+    ...(isStopped && { members: [], generationTime: undefined }),
   };
 }
 
@@ -151,6 +169,8 @@ function hasSucceeded(situation: Situation): boolean {
   }
   const members = membersIn(situation);
   const ranks = memberRanks(situation);
+  const isUseless = spec.health.nonFiniteLoss !== 'Ignore' && ranks.some((rank) => rank.firstNonFinite !== undefined);
+  if (isUseless) return false;
   const areDone =
     ranks.length === members.length * spec.processesPerWorker && ranks.every(({ state }) => state === 'done');
   return members.length > 0 && (areDone || members.every(({ uid }) => succeeded(uid)));

@@ -118,6 +118,18 @@ export function memberRanks(situation: Pick<Situation, 'report' | 'memory'>): re
   return membersIn(situation).flatMap((member) => ranksOf(member, situation));
 }
 
+/** True for a process that has the state of its generation. One that joins still has that of an earlier one. */
+export function isPastJoin({ state }: RankReport): boolean {
+  return state === 'training' || state === 'finishing' || state === 'done';
+}
+
+/** True if a rank of the current generation has done all steps. It enters no other generation, and its peers are as far. */
+export function isFinishing(situation: Situation): boolean {
+  const succeeded = situation.workers.filter(({ phase }) => phase === 'Succeeded');
+  const hasSucceeded = membersIn(situation).some(({ uid }) => succeeded.some((one) => one.uid === uid));
+  return hasSucceeded || memberRanks(situation).some(({ state }) => state === 'done');
+}
+
 /** True if the workers must write a checkpoint and go: the job is suspended, or its Pods have another content. */
 export function isStopping({ spec, workers, revision }: Pick<Situation, 'spec' | 'workers' | 'revision'>): boolean {
   return spec.suspend || workers.some((one) => !one.isEnding && one.revision !== revision);

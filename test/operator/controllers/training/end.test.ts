@@ -24,6 +24,11 @@ describe('a job that stops', () => {
       { spec: { suspend: true }, memory: memory({ stoppingTime: now - 300_000 }) },
       [stop],
     ],
+    [
+      'waits for Pods that may train while the coordinator does not answer',
+      { spec: { suspend: true }, report: undefined, memory: memory({ members: [], stoppingTime: now - 1_000 }) },
+      kept(0, 1, 2),
+    ],
     ['stops for another content of the Pods', { revision: 'r2' }, [...kept(0, 1, 2), stop]],
     [
       'with recovery Restart has nobody to ask',

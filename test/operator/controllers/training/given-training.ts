@@ -68,6 +68,12 @@ export function memory(changes: Partial<Memory> = {}): Memory {
   };
 }
 
+/** A fault that the status has, of a Pod unless the changes say otherwise. */
+export const fault = (id: string, changes: object = {}) => ({
+  ...{ id, time: '2026-11-27T11:59:00Z', kind: 'PodFailed', grade: 'Pod' as const, uid: id.replace('pod-', '') },
+  ...changes,
+});
+
 /** The memory of a new job. */
 export const nothing: Memory = {
   generation: 0,

@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Memory, nextMemory, type Situation } from '../../../../operator/controllers/training/plan/index.js';
-import { member, memory, nothing, now, planned, rank, report, situation, three, worker } from './given-training.js';
+import type { Situation } from '../../../../operator/controllers/training/plan/index.js';
+import { fault, member, memory, nothing, planned, rank, report, situation, three, worker } from './given-training.js';
 
 const kept = (...indexes: readonly number[]) => indexes.map((index) => `keep ${index}-0`);
 const all = [0, 1, 2].map((index) => member(index));
 const begin = (changes: object = {}) =>
   `call ${JSON.stringify({ act: 'begin', generation: 2, members: all, processes: 1, planned: false, ...changes })}`;
-const fault = (id: string, changes: object = {}) => ({
-  ...{ id, time: '2026-11-27T11:59:00Z', kind: 'PodFailed', grade: 'Pod' as const, uid: id.replace('pod-', '') },
-  ...changes,
-});
 const ready = (index: number, changes: object = {}) =>
   rank(index, { state: 'ready', generation: 0, behind: true, ...changes });
 
@@ -147,136 +143,4 @@ describe('a job that trains', () => {
   ])('%s', (_, changes, expected) => {
     expect(planned(situation(changes))).toEqual(expected);
   });
-});
-
-describe('a fault', () => {
-  const found = (changes: Parameters<typeof situation>[0]) =>
-    nextMemory(situation(changes)).faults.map(({ id, kind, grade }) => `${id}: ${kind}, ${grade}`);
-  const silent = { age: 60 };
-  test.each<[string, Parameters<typeof situation>[0], readonly string[]]>([
-    ['none', {}, []],
-    [
-      'a Pod that failed',
-      { workers: [worker(0), worker(1), worker(2, { phase: 'Failed' })] },
-      ['pod-uid-2-0: PodFailed, Pod'],
-    ],
-    ['a Pod that is gone', { workers: [worker(0), worker(1)] }, ['pod-uid-2-0: PodLost, Pod']],
-    [
-      'a Pod that is being deleted',
-      { workers: [worker(0), worker(1), worker(2, { isEnding: true })] },
-      ['pod-uid-2-0: PodLost, Pod'],
-    ],
-    [
-      'a node that is lost',
-      { workers: [worker(0), worker(1, { isNodeLost: true }), worker(2)] },
-      ['pod-uid-1-0: NodeLost, Pod'],
-    ],
-    [
-      'a rank that computes for too long',
-      { report: three({ 1: { phaseSeconds: 60 }, 0: { phase: 'sync', phaseSeconds: 60 } }) },
-      ['stall-1-uid-1-0: RankStalled, Process'],
-    ],
-    [
-      'a rank that waits for its peers is no culprit',
-      { report: three({ 0: { phase: 'sync', phaseSeconds: 30 } }) },
-      [],
-    ],
-    ['a silent rank with a launcher', { report: three({ 2: silent }) }, ['stall-1-uid-2-0: RankStalled, Process']],
-    [
-      'a silent rank with a silent launcher',
-      { report: { ...three({ 2: silent }), launchers: [{ ...member(2), age: 60 }] } },
-      ['pod-uid-2-0: RankStalled, Pod'],
-    ],
-    [
-      'ranks that all wait',
-      {
-        report: three({
-          0: { phase: 'sync', phaseSeconds: 60 },
-          1: { phase: 'sync', phaseSeconds: 60 },
-          2: { phase: 'sync', phaseSeconds: 60 },
-        }),
-      },
-      ['deadlock-1: Deadlock, Generation'],
-    ],
-    [
-      'a process that its launcher restarted',
-      {
-        report: {
-          ...three(),
-          faults: [{ ...member(1), id: 'f', kind: 'exit', grade: 'program', message: 'exit code 1' }],
-        },
-      },
-      ['exit-f: ProcessFailed, Process'],
-    ],
-    [
-      'an ordered restart is none',
-      { report: { ...three(), faults: [{ ...member(1), id: 'f', kind: 'ordered', grade: 'program', message: '' }] } },
-      [],
-    ],
-    [
-      'a device',
-      { report: { ...three(), faults: [{ ...member(1), id: 'f', kind: 'xid', grade: 'pod', message: 'Xid 79' }] } },
-      ['pod-uid-1-0: DeviceFailed, Pod'],
-    ],
-    [
-      'a start that takes too long',
-      { memory: memory({ generationTime: now - 600_000 }), report: three({ 1: { state: 'joining' } }) },
-      ['start-1: StartTimeout, Job'],
-    ],
-    ['none while the job stops', { spec: { suspend: true }, workers: [worker(0)] }, []],
-  ])('%s', (_, changes, expected) => {
-    expect(found(changes)).toEqual(expected);
-  });
-
-  test('is counted once, and its window begins', () => {
-    const workers = [worker(0), worker(1)];
-    const once = nextMemory(situation({ workers }));
-    expect([once.partial, once.total, once.windowStart]).toEqual([1, 1, now]);
-    const twice = nextMemory(situation({ workers, memory: once }));
-    expect([twice.partial, twice.total, twice.faults.length]).toEqual([1, 1, 1]);
-  });
-
-  test('after a window without faults is the first of another', () => {
-    const old = memory({ partial: 3, full: 1, windowStart: now - 7 * 3_600_000 });
-    const { partial, full, incarnation } = nextMemory(situation({ workers: [worker(0), worker(1)], memory: old }));
-    expect([partial, full, incarnation]).toEqual([1, 0, 0]);
-  });
-
-  const another = (changes: Partial<Memory>) =>
-    nextMemory(situation({ workers: [worker(0), worker(1)], memory: memory({ windowStart: now, ...changes }) }));
-  test('up to perWindow is repaired by itself', () => {
-    const { partial, incarnation } = another({ partial: 2 });
-    expect([partial, incarnation]).toEqual([3, 0]);
-  });
-  test('beyond perWindow replaces all Pods', () => {
-    const { partial, full, incarnation, members, end } = another({ partial: 3 });
-    expect([partial, full, incarnation, members, end]).toEqual([0, 1, 1, [], undefined]);
-  });
-  test('beyond fullPerWindow ends the job', () => {
-    const { end, incarnation } = another({ partial: 3, full: 1 });
-    expect([end?.reason, incarnation]).toEqual(['RestartsExhausted', 0]);
-    expect(end?.message).toContain('restarts.perWindow (3) and restarts.fullPerWindow (1)');
-  });
-});
-
-describe('a loss that is not finite', () => {
-  const again = memory({
-    faults: [{ ...fault('loss-1-85', { kind: 'NonFiniteLoss', grade: 'Generation' }), step: 85 }],
-    generation: 2,
-  });
-  const at = (step: number, changes: Parameters<typeof situation>[0] = {}) =>
-    nextMemory(situation({ report: three({ 0: { firstNonFinite: step } }), ...changes })).end;
-  const second = report(
-    [0, 1, 2].map((i) => rank(i, { generation: 2, firstNonFinite: 85 })),
-    { generation: 2 },
-  );
-  test('once does not end the job', () => expect(at(85)).toBeUndefined());
-  test('ends it with nonFiniteLoss Fail', () =>
-    expect(at(85, { spec: { health: { nonFiniteLoss: 'Fail' } } })?.reason).toBe('LossNotFinite'));
-  test('at the same step again ends it, and says the step', () =>
-    expect(at(85, { memory: again, report: second })?.message).toContain('step 85 is not finite again'));
-  test('at another step does not', () =>
-    expect(
-      at(90, { memory: again, report: report([rank(0, { generation: 2, firstNonFinite: 90 })], { generation: 2 }) }),
-    ).toBeUndefined());
 });

@@ -6,7 +6,8 @@ import type { Broken } from '../../../../operator/testing/simulation/jury.js';
 import type { Bug } from '../../../simulation/bug.js';
 import { bugs } from '../../../simulation/bugs.js';
 import { bugsOfKafka } from '../../../simulation/kafka/bugs-of-kafka.js';
-import { plant, plantKafka } from '../../../simulation/plant.js';
+import { plant, plantKafka, plantTraining } from '../../../simulation/plant.js';
+import { bugsOfTraining } from '../../../simulation/training/bugs-of-training.js';
 
 // Below node_modules, so that the compiled code finds what it depends on.
 const copies = mkdtempSync(join('node_modules', '.planted-'));
@@ -45,6 +46,18 @@ describe('the histories of a KafkaCluster find a plan that', () => {
       const history = await plantKafka(bug, compiled, join(copies, `kafka-${number}`));
       let broken: string | undefined;
       for (let seed = from; seed < from + within && broken === undefined; seed++) broken = (await history(seed)).broken;
+      expect(broken).toContain(breaks);
+    }, 600_000);
+  }
+});
+
+describe('the histories of TrainingJobs find a plan that', () => {
+  for (const [number, bug] of bugsOfTraining.entries()) {
+    it(`${bug.line} ${bug.name}`, async () => {
+      const { from = 0, within, breaks } = bug;
+      const history = await plantTraining(bug, compiled, join(copies, `training-${number}`));
+      let broken: string | undefined;
+      for (let seed = from; seed < from + within && broken === undefined; seed++) broken = history(seed).broken;
       expect(broken).toContain(breaks);
     }, 600_000);
   }

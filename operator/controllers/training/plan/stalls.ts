@@ -1,0 +1,106 @@
+import { secondsOf } from '../../../../crds/index.js';
+import type { RankReport } from '../ports/coordinator.js';
+import { type NewFault, placeOf } from './new-fault.js';
+import { currentIn, generationIn, isPastJoin, memberRanks, membersIn, ranksOf, type Situation } from './situation.js';
+
+/** States of a process that is to enter a generation, or trains in one. One that starts has no heartbeat yet. */
+const awaited: ReadonlySet<string> = new Set(['ready', 'waiting', 'joining', 'training', 'suspended']);
+
+/** Processes that are silent, or compute while the others wait for them. If all wait for each other, nobody is to blame. */
+export function stalls(situation: Situation): readonly NewFault[] {
+  const { spec } = situation;
+  const limit = secondsOf(spec.health.stalledAfter);
+  const generation = generationIn(situation);
+  const ranks = currentIn(situation).flatMap((one) => ranksOf(one, situation));
+  const training = memberRanks(situation).filter((rank) => rank.state === 'training' && rank.generation === generation);
+  const isSilent = ({ age }: { readonly age: number }) => age >= limit;
+  const isBusy = (rank: RankReport) =>
+    (rank.phase === 'data' || rank.phase === 'compute') && rank.phaseSeconds >= limit;
+  const culprits = ranks.filter(
+    (rank) => (awaited.has(rank.state) && isSilent(rank)) || (training.includes(rank) && isBusy(rank)),
+  );
+  if (culprits.length > 0 || training.length === 0) return culprits.flatMap((rank) => stallOf(rank, situation, limit));
+  const isWhole = training.length === membersIn(situation).length * spec.processesPerWorker;
+  const allWait = training.every(({ phase, phaseSeconds }) => phase === 'sync' && phaseSeconds >= limit);
+  if (!isWhole || !allWait) return [];
+  const message = `all ranks wait for each other since ${limit} s`;
+  return [{ id: `deadlock-${generation}`, kind: 'Deadlock', grade: 'Generation', message }];
+}
+
+/** The process is started again by its launcher. If that has no effect, or was of no use before, its Pod is replaced. */
+function stallOf(rank: RankReport, situation: Situation, limit: number): readonly NewFault[] {
+  const { report, memory, now } = situation;
+  const worker = currentIn(situation).find(({ uid }) => uid === rank.uid);
+  if (!worker) return [];
+  const since = rank.age >= limit ? rank.age : rank.phaseSeconds;
+  const before = memory.faults.find(({ uid, kind }) => uid === rank.uid && kind === 'RankStalled');
+  // Its generation may have changed meanwhile, for example because a spare has its place.
+  const isSame = before !== undefined && Date.parse(before.time) >= now - 1_000 * since;
+  const launcher = report?.launchers.find(({ uid }) => uid === rank.uid);
+  // The process that its launcher has ended is silent until the next one has loaded the module.
+  const isRestarting = report?.faults.some(({ uid, kind }) => uid === rank.uid && kind === 'ordered') ?? false;
+  const isOrdered = isSame && report?.restarts[rank.worker] === before.id;
+  const isUseless = isOrdered && !isRestarting && now - Date.parse(before.time) >= 1_000 * limit;
+  const isLost = !launcher || launcher.age >= limit || isUseless || (before !== undefined && !isSame);
+  const id = isSame ? before.id : `stall-${generationIn(situation)}-${rank.uid}`;
+  return [
+    {
+      ...placeOf(worker, situation),
+      id: isLost ? `pod-${rank.uid}` : id,
+      kind: 'RankStalled',
+      grade: isLost ? ('Pod' as const) : ('Process' as const),
+      ...(rank.rank !== undefined && { rank: rank.rank }),
+      message: `rank ${rank.rank ?? '?'} made no progress for ${since} s, and the limit is ${limit} s`,
+    },
+  ];
+}
+
+/** A generation that has not formed in time. The Pods for which the others wait are replaced, or all if there are none. */
+export function lateStart(situation: Situation): readonly NewFault[] {
+  const { spec, memory, now, report } = situation;
+  const { generationTime, generation } = memory;
+  if (generationTime === undefined || now - generationTime < 1_000 * secondsOf(spec.health.startWithin)) return [];
+  const late = memory.members.length === 0 ? silentPods(situation) : missingMembers(situation);
+  if (!late || (report?.generation !== generation && memory.members.length > 0)) return [];
+  const within = `within ${spec.health.startWithin}`;
+  const kind = 'StartTimeout';
+  if (late.missing.length === 0 || late.missing.length === late.of)
+    return [{ id: `start-${generation}`, kind, grade: 'Job', message: `no process group has formed ${within}` }];
+  return currentIn(situation)
+    .filter(({ uid }) => late.missing.includes(uid))
+    .map((one) => ({
+      ...{ ...placeOf(one, situation), id: `pod-${one.uid}`, kind, grade: 'Pod' as const },
+      message: `${one.name} has not joined generation ${generation} ${within}`,
+    }));
+}
+
+interface Late {
+  /** UIDs of the Pods for which others wait. */
+  readonly missing: readonly string[];
+  readonly of: number;
+}
+
+/** Members that others wait for, which have joined. Undefined if nobody waits, or if the generation has ended already. */
+function missingMembers(situation: Situation): Late | undefined {
+  const { memory, spec } = situation;
+  const limit = secondsOf(spec.health.startWithin);
+  const ranks = memberRanks(situation).filter(({ generation }) => generation === memory.generation);
+  // A process that was just started again joins for a moment, and then learns that it cannot.
+  const joining = ranks.filter(({ state, phaseSeconds }) => state === 'joining' && phaseSeconds >= limit);
+  const others = ranks.filter(({ state }) => state !== 'joining');
+  if (joining.length === 0) return undefined;
+  const members = membersIn(situation).map(({ uid }) => uid);
+  const isOf = (of: readonly RankReport[], uid: string) => of.some((rank) => rank.uid === uid);
+  if (others.length === 0) return { missing: members.filter((uid) => !isOf(joining, uid)), of: members.length };
+  if (!others.every(isPastJoin)) return undefined;
+  return { missing: members.filter((uid) => isOf(joining, uid)), of: members.length };
+}
+
+/** Pods that run without a word of their processes, before a generation has members. Undefined if there are none. */
+function silentPods(situation: Situation): Late | undefined {
+  const running = currentIn(situation).filter(({ phase }) => phase === 'Running');
+  const silent = running.filter((one) => !ranksOf(one, situation).some(({ state }) => awaited.has(state)));
+  return situation.report && silent.length > 0
+    ? { missing: silent.map(({ uid }) => uid), of: running.length }
+    : undefined;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { trainingHistory } from '../../../simulation/training/training-history.js';
+
+/** Histories that suit a commit. `npm run simulate -- --controller training` plays more. */
+const seeds = 25;
+
+describe('the plans of two TrainingJobs, in histories with faults', () => {
+  const lines: string[] = [];
+
+  it('replaces only what broke, counts each fault once, and ends each job', () => {
+    for (let seed = 0; seed < seeds; seed++) {
+      const history = trainingHistory(seed);
+      expect(history.broken, `npm run simulate -- --controller training --seed ${seed}`).toBeUndefined();
+      lines.push(...history.lines);
+    }
+  });
+
+  it('has every act and every fault in some of them', () => {
+    const told = lines.join('\n');
+    for (const sign of [
+      ...['releases Pod', 'deletes Pod', '"begin"', '"restart"', '"suspend"', 'restoreBefore', '"planned":true'],
+      ...['operator dies', 'starts again', 'is lost', 'returns', 'deleted', 'fails', 'exits', 'frozen', 'sleeps'],
+      ...['poisoned', '{"suspend":true}', '{"revision":"r2"}', 'Succeeded', 'RestartsExhausted', 'is not ready'],
+    ])
+      expect(told).toContain(sign);
+  });
+
+  it('is the same for the same seed', () => {
+    expect(trainingHistory(3)).toEqual(trainingHistory(3));
+  });
+});

@@ -1,0 +1,43 @@
+import type { TrainingJobSpec } from '../../../imports/index.js';
+import type { Memory } from '../../../operator/controllers/training/plan/index.js';
+import { specOf } from '../../src/training/given-job.js';
+import type { TrainingModel } from './training-model.js';
+
+/** What a user wants of a job. */
+export interface Wish {
+  readonly workers: number;
+  readonly spares: number;
+  readonly perWindow: number;
+  readonly suspend: boolean;
+  /** Of the content of the Pods. */
+  readonly revision: string;
+}
+
+/** A TrainingJob: its spec, its status and what is outside the API server. */
+export interface Job {
+  readonly name: string;
+  readonly model: TrainingModel;
+  wish: Wish;
+  /** What the status keeps. */
+  memory: Memory;
+}
+
+/** The memory of a new job. */
+export const newMemory: Memory = {
+  ...{ generation: 0, members: [], incarnation: 0, partial: 0, full: 0, total: 0, faults: [] },
+};
+
+const specs = new WeakMap<Wish, TrainingJobSpec>();
+
+/** The spec with its defaults, and with limits that suit a short history. */
+export function specOfWish(wish: Wish): TrainingJobSpec {
+  const { workers, spares, perWindow, suspend } = wish;
+  const spec =
+    specs.get(wish) ??
+    specOf({
+      ...{ workers, spares, suspend, restarts: { perWindow }, gang: { timeout: '60s' } },
+      health: { stalledAfter: '10s', startWithin: '60s' },
+    });
+  specs.set(wish, spec);
+  return spec;
+}

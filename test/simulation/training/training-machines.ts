@@ -1,0 +1,133 @@
+import type { Worker } from '../../../operator/controllers/training/plan/index.js';
+import type { CapacityAnswer, OpeningGang } from '../../../operator/controllers/training/ports/capacity.js';
+import type { Chance } from '../../../operator/testing/simulation/environment/chance.js';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The Pod of a worker. */
+export interface SimulatedPod extends Mutable<Worker> {
+  readonly job: string;
+}
+
+/** What happens to the processes of Pods. */
+export interface Listener {
+  readonly starts: (pod: SimulatedPod) => void;
+  /** @param isSilent the peers notice nothing, because no connection is closed */
+  readonly ends: (pod: SimulatedPod, isSilent: boolean) => void;
+}
+
+export const namespace = 'ml';
+/** Pods of a machine. */
+const places = 2;
+const machines = 4;
+/** Steps after which a machine without a kubelet counts as not ready. */
+const notReadyAfter = 8;
+
+/** Machines that run Pods in memory, and the scheduler that places them. */
+export class TrainingMachines {
+  pods: SimulatedPod[] = [];
+  /** When a machine was lost, in steps. */
+  readonly lost = new Map<string, number>();
+  readonly names = Array.from({ length: machines }, (_, number) => `m${number}`);
+  /** Steps until something happens to a Pod, by its UID. */
+  readonly #waits = new Map<string, number>();
+  #steps = 0;
+
+  constructor(
+    readonly chance: Chance,
+    readonly listener: Listener,
+  ) {}
+
+  /** One second of the scheduler and of all kubelets. */
+  step(): void {
+    this.#steps++;
+    for (const pod of [...this.pods]) {
+      const isLost = pod.node !== undefined && this.lost.has(pod.node);
+      pod.isNodeLost = isLost && this.#steps - (this.lost.get(pod.node ?? '') ?? 0) >= notReadyAfter;
+      if (isLost) continue;
+      if (pod.isEnding) this.#terminate(pod);
+      else if (pod.phase === 'Pending' && pod.node === undefined) this.#place(pod);
+      else if (pod.phase === 'Pending' && this.#waited(pod, 3)) {
+        pod.phase = 'Running';
+        this.listener.starts(pod);
+      }
+    }
+  }
+
+  /** Nodes that are ready, and jobs whose Pods wait for the scheduler. */
+  get room(): CapacityAnswer {
+    const ready = this.names.filter((name) => !this.lost.has(name));
+    const nodes = ready.map((name) => ({
+      ...{ name, labels: {}, taints: [] },
+      free: { cpu: places - this.#runningOn(name), pods: 10 },
+    }));
+    const waiting = this.pods.filter(
+      ({ isGated, node, isEnding, phase }) => !isGated && node === undefined && !isEnding && phase === 'Pending',
+    );
+    const opening = new Map<string, OpeningGang>();
+    for (const { job, created } of waiting)
+      if (created < (opening.get(job)?.queued ?? '~')) opening.set(job, { namespace, job, queued: created });
+    return { nodes, opening: [...opening.values()] };
+  }
+
+  of(job: string): readonly SimulatedPod[] {
+    return this.pods.filter((pod) => pod.job === job);
+  }
+
+  create(pod: SimulatedPod): void {
+    if (!this.pods.some(({ name }) => name === pod.name)) this.pods.push(pod);
+  }
+
+  /** Deletes a Pod. Its processes end with it. */
+  remove(pod: SimulatedPod): void {
+    if (pod.isEnding) return;
+    pod.isEnding = true;
+    if (pod.phase === 'Running' && !this.lost.has(pod.node ?? '')) this.listener.ends(pod, false);
+  }
+
+  end(pod: SimulatedPod, phase: 'Failed' | 'Succeeded'): void {
+    if (pod.phase !== 'Running' || this.lost.has(pod.node ?? '')) return;
+    pod.phase = phase;
+    this.listener.ends(pod, false);
+  }
+
+  /** A machine is lost with its processes. */
+  lose(name: string): readonly SimulatedPod[] {
+    this.lost.set(name, this.#steps);
+    const struck = this.pods.filter(({ node, phase }) => node === name && phase === 'Running');
+    for (const pod of struck) this.listener.ends(pod, true);
+    return struck;
+  }
+
+  /** A lost machine returns. The processes of its Pods have failed. */
+  settle(name: string): void {
+    if (!this.lost.delete(name)) return;
+    for (const pod of this.pods) {
+      if (pod.node !== name || pod.phase !== 'Running') continue;
+      pod.phase = 'Failed';
+      pod.isNodeLost = false;
+    }
+  }
+
+  #runningOn(name: string): number {
+    return this.pods.filter(({ node, phase }) => node === name && (phase === 'Running' || phase === 'Pending')).length;
+  }
+
+  #place(pod: SimulatedPod): void {
+    if (pod.isGated || !this.#waited(pod, 3)) return;
+    const free = this.names.filter((name) => !this.lost.has(name) && this.#runningOn(name) < places);
+    if (free.length > 0) pod.node = this.chance.pick(free);
+  }
+
+  #terminate(pod: SimulatedPod): void {
+    if (this.#waited(pod, 4)) this.pods = this.pods.filter((one) => one !== pod);
+  }
+
+  /** Whether so many steps have passed, more or less. */
+  #waited({ uid }: SimulatedPod, steps: number): boolean {
+    const left = this.#waits.get(uid) ?? Math.floor(this.chance.between(1, steps + 1));
+    if (left > 0) this.#waits.set(uid, left - 1);
+    else this.#waits.delete(uid);
+    return left === 0;
+  }
+}
