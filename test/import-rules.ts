@@ -125,8 +125,10 @@ export const importRules: readonly ImportRule[] = [
       /^operator\/engines\/training\//,
       /^operator\/controllers\/training\/ports\/[^/]+\.ts$/,
       /^operator\/runtime\/(kubernetes\/(kinds|object)|ports\/(all-pages|cluster|external-(call|port)))\.ts$/,
+      /^src\/quantity\.ts$/,
     ],
-    because: 'the training engine implements the ports of TrainingJob: no src, no cluster, no other engine',
+    because:
+      'the training engine implements the ports of TrainingJob, and reads quantities: no cluster, no other engine',
   },
   {
     from: /^operator\/kafka\//,

@@ -1,10 +1,16 @@
-import type { Amounts, CapacityAnswer, NodeRoom, OpeningGang } from '../../controllers/training/ports/capacity.js';
+import { numericQuantity } from '../../../src/quantity.js';
+import {
+  type Amounts,
+  type CapacityAnswer,
+  gangOrder,
+  type NodeRoom,
+  type OpeningGang,
+} from '../../controllers/training/ports/capacity.js';
 import { Node, type ObjectKind, Pod } from '../../runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../runtime/kubernetes/object.js';
 import { allPages } from '../../runtime/ports/all-pages.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import type { SourceCallOptions } from '../../runtime/ports/external-port.js';
-import { amountOf } from './amount.js';
 
 /** Objects in a page. */
 const limit = 500;
@@ -52,7 +58,7 @@ export function capacitySource(cluster: Pick<Cluster, 'list'>) {
       if (isUsable(node)) nodes.push(roomOf(node, used.get(node.metadata.name) ?? {}));
     return {
       nodes: nodes.toSorted((a, b) => a.name.localeCompare(b.name)),
-      opening: [...opening.values()].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b))),
+      opening: [...opening.values()].toSorted((a, b) => gangOrder(a).localeCompare(gangOrder(b))),
     };
   };
 }
@@ -98,8 +104,6 @@ function openingGang({ metadata, spec, status }: ListedPod): OpeningGang | undef
   return { namespace: metadata.namespace ?? '', job, queued: metadata.creationTimestamp ?? '' };
 }
 
-const keyOf = ({ queued, namespace, job }: OpeningGang) => `${queued} ${namespace}/${job}`;
-
 function isUsable({ spec, status }: ListedNode): boolean {
   const isReady = status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
   return isReady && spec?.unschedulable !== true;
@@ -111,6 +115,19 @@ function roomOf({ metadata, spec, status }: ListedNode, used: Amounts): NodeRoom
     name: metadata.name,
     labels: metadata.labels ?? {},
     taints: (spec?.taints ?? []).map(({ key, value = '', effect }) => ({ key, value, effect })),
-    free: Object.fromEntries(allocatable.map(([name, text]) => [name, amountOf(text) - (used[name] ?? 0)])),
+    free: Object.fromEntries(
+      allocatable
+        .map(([name, text]) => [name, amountOf(text) - (used[name] ?? 0)] as const)
+        .filter(([, amount]) => !Number.isNaN(amount)),
+    ),
   };
+}
+
+/** NaN if it cannot be read, and so is each sum with it. */
+function amountOf(quantity: string): number {
+  try {
+    return numericQuantity(quantity);
+  } catch {
+    return Number.NaN;
+  }
 }

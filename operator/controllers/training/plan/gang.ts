@@ -1,4 +1,5 @@
 import { secondsOf } from '../../../../crds/index.js';
+import { gangOrder } from '../ports/capacity.js';
 import { blindAfter } from './deadlines.js';
 import { type Demand, placesFor } from './room.js';
 import { currentIn, placesIn, type Situation, type Worker } from './situation.js';
@@ -64,10 +65,5 @@ function isElder(gang: Gang, situation: Situation): boolean {
   const [queued = ''] = scheduling(situation)
     .map(({ created }) => created)
     .toSorted();
-  return orderOf(gang) < orderOf({ queued, namespace: situation.namespace, job: situation.name });
-}
-
-/** Jobs are ordered by the time at which their first Pod was created, then by namespace and name. */
-function orderOf({ queued, namespace, job }: Gang): string {
-  return `${queued} ${namespace}/${job}`;
+  return gangOrder(gang) < gangOrder({ queued, namespace: situation.namespace, job: situation.name });
 }

@@ -9,6 +9,7 @@ export interface NodeRoom {
   readonly labels: Readonly<Record<string, string>>;
   /** Taints that keep Pods away. */
   readonly taints: readonly { readonly key: string; readonly value: string; readonly effect: string }[];
+  /** Without what has an amount that cannot be read. */
   readonly free: Amounts;
 }
 
@@ -18,6 +19,11 @@ export interface OpeningGang {
   readonly job: string;
   /** Creation of the first of these Pods, in RFC 3339. */
   readonly queued: string;
+}
+
+/** Jobs are ordered by the time at which their first Pod was created, then by namespace and name. */
+export function gangOrder({ queued, namespace, job }: OpeningGang): string {
+  return `${queued} ${namespace}/${job}`;
 }
 
 /** The room in the cluster. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { amountOf } from '../../../../operator/engines/training/amount.js';
 import { capacitySource } from '../../../../operator/engines/training/capacity-source.js';
 
 const container = (cpu: string, restartPolicy?: string) => ({
@@ -61,10 +60,17 @@ test('a job is being scheduled while a worker without a gate has no node', async
 });
 
 test.each([
-  ['500m', 0.5],
-  ['2', 2],
-  ['1Gi', 2 ** 30],
-  ['1e3', 1_000],
-  ['100k', 100_000],
-  ['many', 0],
-])('%s is %d', (text, amount) => expect(amountOf(text)).toBe(amount));
+  ['500m', 7.5],
+  ['2', 6],
+  ['1e0', 7],
+  ['1k', -992],
+  ['1Ki', -1016],
+])('a request of %s leaves %d of 8 cores', async (cpu, left) => {
+  expect((await freeCores([pod({ containers: [container(cpu)] })]))?.['cpu']).toBe(left);
+});
+
+test('a node whose amounts cannot be read has no room that is known, and others have', async () => {
+  const odd = { ...node('odd'), status: { ...node('odd').status, allocatable: { cpu: 'many', pods: '10' } } };
+  const { nodes } = await answer([pod({ containers: [container('some')] })], [node('n'), odd, node('o')]);
+  expect(nodes.map(({ free }) => free)).toEqual([{ pods: 9 }, { cpu: 8, pods: 10 }, { pods: 10 }]);
+});
