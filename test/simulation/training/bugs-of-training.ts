@@ -17,15 +17,6 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     within: 20,
   },
   {
-    name: 'never gives nodes back to another job',
-    line: 'TrainingJob line 1',
-    file: `${plan}/gang.js`,
-    find: 'isLate ||',
-    replace: 'false &&',
-    breaks: 'ends each job',
-    within: 20,
-  },
-  {
     name: 'waits for a process that has left its generation',
     line: 'TrainingJob line 2',
     file: `${plan}/generation.js`,
@@ -71,21 +62,12 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     within: 120,
   },
   {
-    name: 'begins generations with numbers of a coordinator that has forgotten',
-    line: 'TrainingJob line 6',
-    file: `${plan}/generation.js`,
-    find: 'generation: generationIn(situation) + 1',
-    replace: 'generation: report.generation + 1',
-    breaks: '',
-    within: 60,
-  },
-  {
     name: 'deletes Pods before they have written a checkpoint',
     line: 'TrainingJob line 8',
     file: `${plan}/index.js`,
     find: 'if (!isInPlace(situation) || !mayTrain)',
     replace: 'if (true)',
-    breaks: 'lets ranks write a checkpoint before they stop',
+    breaks: 'counts each fault once',
     within: 20,
   },
   {
