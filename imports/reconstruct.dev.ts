@@ -23151,6 +23151,13 @@ export interface KubeTrainingJobSpecHealth {
    * @schema TrainingJobSpecHealth#nonFiniteLoss
    */
   readonly nonFiniteLoss?: KubeTrainingJobSpecHealthNonFiniteLoss;
+
+  /**
+   * Workers that compute longer than the others, for example because a device is throttled.
+   *
+   * @schema TrainingJobSpecHealth#straggler
+   */
+  readonly straggler?: KubeTrainingJobSpecHealthStraggler;
 }
 
 /**
@@ -23163,6 +23170,7 @@ export function toJson_TrainingJobSpecHealth(obj: KubeTrainingJobSpecHealth | un
     'startWithin': obj.startWithin,
     'stalledAfter': obj.stalledAfter,
     'nonFiniteLoss': obj.nonFiniteLoss,
+    'straggler': toJson_TrainingJobSpecHealthStraggler(obj.straggler),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -23883,6 +23891,53 @@ export enum KubeTrainingJobSpecHealthNonFiniteLoss {
   /** Ignore */
   IGNORE = "Ignore",
 }
+
+/**
+ * Workers that compute longer than the others, for example because a device is throttled.
+ *
+ * @schema TrainingJobSpecHealthStraggler
+ */
+export interface KubeTrainingJobSpecHealthStraggler {
+  /**
+   * Time of computation, as a multiple of the median of all ranks, above which a worker is slow. Defaults to 1.5.
+   *
+   * @default 1.5.
+   * @schema TrainingJobSpecHealthStraggler#factor
+   */
+  readonly factor?: number;
+
+  /**
+   * Number of steps for which it must be slow. Defaults to 20.
+   *
+   * @default 20.
+   * @schema TrainingJobSpecHealthStraggler#steps
+   */
+  readonly steps?: number;
+
+  /**
+   * Reaction. `Tell` reports the worker and its node, and `Replace` also replaces its Pod, as a fault. Defaults to Tell.
+   *
+   * @default Tell.
+   * @schema TrainingJobSpecHealthStraggler#action
+   */
+  readonly action?: KubeTrainingJobSpecHealthStragglerAction;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecHealthStraggler' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecHealthStraggler(obj: KubeTrainingJobSpecHealthStraggler | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'factor': obj.factor,
+    'steps': obj.steps,
+    'action': obj.action,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
@@ -24719,6 +24774,19 @@ export function toJson_TrainingJobSpecPodTemplateSecurityContextSysctls(obj: Kub
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
 }
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Reaction. `Tell` reports the worker and its node, and `Replace` also replaces its Pod, as a fault. Defaults to Tell.
+ *
+ * @default Tell.
+ * @schema TrainingJobSpecHealthStragglerAction
+ */
+export enum KubeTrainingJobSpecHealthStragglerAction {
+  /** Tell */
+  TELL = "Tell",
+  /** Replace */
+  REPLACE = "Replace",
+}
 
 /**
  * Key of a Secret in the same namespace.

@@ -1394,6 +1394,36 @@ export interface TrainingJobSpecHealth {
    * @default Rollback
    */
   readonly nonFiniteLoss: 'Rollback' | 'Fail' | 'Ignore';
+  readonly straggler: TrainingJobSpecHealthStraggler;
+}
+/**
+ * Workers that compute longer than the others, for example because a device is throttled.
+ *
+ * @default {}
+ */
+export interface TrainingJobSpecHealthStraggler {
+  /**
+   * Time of computation, as a multiple of the median of all ranks, above which a worker is slow. Defaults to 1.5.
+   *
+   * @default 1.5
+   * @minimum 1.1
+   * @maximum 100
+   */
+  readonly factor: number;
+  /**
+   * Number of steps for which it must be slow. Defaults to 20.
+   *
+   * @default 20
+   * @minimum 1
+   * @maximum 1000000
+   */
+  readonly steps: number;
+  /**
+   * Reaction. `Tell` reports the worker and its node, and `Replace` also replaces its Pod, as a fault. Defaults to Tell.
+   *
+   * @default Tell
+   */
+  readonly action: 'Tell' | 'Replace';
 }
 /**
  * Limits of restarts, after which the job has failed.
@@ -1581,6 +1611,13 @@ export interface TrainingJobStatusRanks {
    * @maximum 9007199254740991
    */
   readonly step?: number;
+  /**
+   * Step since which it computes longer than `spec.health.straggler` allows. Absent if it does not.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly slowSince?: number;
 }
 /**
  * Restarts in the current window.
@@ -1901,6 +1938,36 @@ export interface TrainingJobSpecHealthInput {
    * @default Rollback
    */
   readonly nonFiniteLoss?: 'Rollback' | 'Fail' | 'Ignore';
+  readonly straggler?: TrainingJobSpecHealthStragglerInput;
+}
+/**
+ * Workers that compute longer than the others, for example because a device is throttled.
+ *
+ * @default {}
+ */
+export interface TrainingJobSpecHealthStragglerInput {
+  /**
+   * Time of computation, as a multiple of the median of all ranks, above which a worker is slow. Defaults to 1.5.
+   *
+   * @default 1.5
+   * @minimum 1.1
+   * @maximum 100
+   */
+  readonly factor?: number;
+  /**
+   * Number of steps for which it must be slow. Defaults to 20.
+   *
+   * @default 20
+   * @minimum 1
+   * @maximum 1000000
+   */
+  readonly steps?: number;
+  /**
+   * Reaction. `Tell` reports the worker and its node, and `Replace` also replaces its Pod, as a fault. Defaults to Tell.
+   *
+   * @default Tell
+   */
+  readonly action?: 'Tell' | 'Replace';
 }
 /**
  * Limits of restarts, after which the job has failed.

@@ -1,4 +1,4 @@
-import { duration, enumeration, integer, object, type Rule } from '../schema/index.js';
+import { duration, enumeration, integer, number, object, type Rule } from '../schema/index.js';
 
 /** `spec.health`. */
 export const health = object(
@@ -18,6 +18,26 @@ export const health = object(
       'Reaction to a loss that is NaN or infinite. `Rollback` loads the newest checkpoint before it, `Fail` ends the job, and `Ignore` continues. Defaults to Rollback.',
       ['Rollback', 'Fail', 'Ignore'],
       { default: 'Rollback' },
+    ),
+    straggler: object(
+      'Workers that compute longer than the others, for example because a device is throttled.',
+      {
+        factor: number(
+          'Time of computation, as a multiple of the median of all ranks, above which a worker is slow. Defaults to 1.5.',
+          { minimum: 1.1, maximum: 100, default: 1.5 },
+        ),
+        steps: integer('Number of steps for which it must be slow. Defaults to 20.', {
+          minimum: 1,
+          maximum: 1_000_000,
+          default: 20,
+        }),
+        action: enumeration(
+          'Reaction. `Tell` reports the worker and its node, and `Replace` also replaces its Pod, as a fault. Defaults to Tell.',
+          ['Tell', 'Replace'],
+          { default: 'Tell' },
+        ),
+      },
+      { default: {} },
     ),
   },
   { default: {} },

@@ -15,6 +15,7 @@ const ranks = keyedList(
     node: text('Machine of the Pod.'),
     state: text('State of the worker in one word, such as `training`.', 32),
     step: step('Number of steps that it has done.'),
+    slowSince: step('Step since which it computes longer than `spec.health.straggler` allows. Absent if it does not.'),
   }),
   { maxItems: 1024, optional: true },
 );

@@ -18,7 +18,9 @@ import {
   ranksOf,
   type Situation,
   scheduling,
+  slownessOf,
   stalls,
+  stragglersIn,
 } from './plan/index.js';
 import { situationOf, type TrainingView } from './view.js';
 
@@ -125,6 +127,7 @@ const faultReasons: Readonly<Record<string, MarkOf<'Healthy'>['reason']>> = {
   StartTimeout: 'RankStalled',
   NonFiniteLoss: 'LossNotFinite',
   ProcessFailed: 'ProcessFailed',
+  Straggler: 'Straggling',
 };
 
 /** The newest fault counts until all ranks train again. */
@@ -139,6 +142,8 @@ function healthOf(situation: Situation, memory: Memory): MarkOf<'Healthy'> {
     const message = `${newest.kind}${place ? ` of ${place}` : ''}: ${newest.message ?? 'no details'}`;
     return { reason: faultReasons[newest.kind] ?? 'WorkerLost', message };
   }
+  const [slow] = stragglersIn(situation, memory.slowSince);
+  if (slow) return { reason: 'Straggling', message: slownessOf(slow, situation, memory.slowSince) };
   return { reason: memory.startTime === undefined ? 'NotStarted' : 'Healthy' };
 }
 
@@ -163,7 +168,10 @@ function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Si
     workers: Math.min(spec.workers, workers.length),
     ready: `${readyIn(situation, memory)}/${spec.workers}`,
     selector: labels.map(([key, value]) => `${key}=${value}`).join(','),
-    ranks: memory.members.map(({ worker, uid }, index) => rankStatus({ worker, uid, index }, situation)),
+    ranks: memory.members.map(({ worker, uid }, index) => ({
+      ...rankStatus({ worker, uid, index }, situation),
+      ...(memory.slowSince[uid] !== undefined && { slowSince: memory.slowSince[uid] }),
+    })),
     restarts: {
       ...{ partial: memory.partial, full: memory.full, total: memory.total },
       ...(memory.windowStart !== undefined && { windowStart: timestampOf(memory.windowStart) }),

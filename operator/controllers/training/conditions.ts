@@ -27,6 +27,7 @@ export const conditions = {
     Completed: ['True', 'The job has ended'],
     NotStarted: ['Unknown', 'The job has no generation yet'],
     RankStalled: ['False', 'A rank makes no progress'],
+    Straggling: ['False', 'A rank computes longer than the others'],
     LossNotFinite: ['False', 'The loss is not finite, and an earlier checkpoint is being loaded'],
     WorkerLost: ['False', 'A worker has failed or is gone, and is being replaced'],
     ProcessFailed: ['False', 'A program has failed, and was started again in its container'],

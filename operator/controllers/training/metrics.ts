@@ -14,4 +14,11 @@ export const metrics = {
     help: 'Number of faults since the job was created.',
     valueFrom: ({ status }: TrainingJobResource) => status?.restarts?.total,
   },
+  reconstruct_training_stragglers: {
+    help: 'Number of workers that compute longer than the others for as many steps as the spec allows.',
+    valueFrom: ({ spec, status }: TrainingJobResource) =>
+      status?.ranks?.filter(
+        ({ step = 0, slowSince }) => slowSince !== undefined && step - slowSince >= spec.health.straggler.steps,
+      ).length,
+  },
 };

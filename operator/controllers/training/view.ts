@@ -72,6 +72,9 @@ function memoryOf({ status = {} as never }: TrainingJobResource): Memory {
     generation: status.rendezvous ?? 0,
     generationTime: milliseconds(status.rendezvousTime),
     members: (status.ranks ?? []).map(({ pod, uid, node }) => ({ worker: pod, uid, node })),
+    slowSince: Object.fromEntries(
+      (status.ranks ?? []).flatMap((one) => (one.slowSince === undefined ? [] : [[one.uid, one.slowSince]])),
+    ),
     incarnation: status.incarnation ?? 0,
     ...{ partial: restarts?.partial ?? 0, full: restarts?.full ?? 0, total: restarts?.total ?? 0 },
     windowStart: milliseconds(restarts?.windowStart),

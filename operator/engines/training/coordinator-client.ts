@@ -122,6 +122,7 @@ function rankOf(said: Said): RankReport {
     ...(typeof said['phase'] === 'string' && { phase: said['phase'] }),
     phaseSeconds: secondsIn(said, 'phaseSeconds'),
     age: secondsIn(said, 'age'),
+    ...optional('computeSeconds', numberIn(recordOf(said['seconds']), 'compute')),
     // A loss that is not finite is a text.
     ...optional('loss', numberIn(said, 'loss')),
     ...optional('firstNonFinite', numberIn(first, 'step')),

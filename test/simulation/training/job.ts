@@ -24,7 +24,7 @@ export interface Job {
 
 /** The memory of a new job. */
 export const newMemory: Memory = {
-  ...{ generation: 0, members: [], incarnation: 0, partial: 0, full: 0, total: 0, faults: [] },
+  ...{ generation: 0, members: [], slowSince: {}, incarnation: 0, partial: 0, full: 0, total: 0, faults: [] },
 };
 
 const specs = new WeakMap<Wish, TrainingJobSpec>();

@@ -11,6 +11,7 @@ import {
   type Worker,
 } from './situation.js';
 import { lateStart, stalls } from './stalls.js';
+import { stragglerFaults } from './stragglers.js';
 
 /** The faults that the memory does not have yet. Each has an identifier that follows from its cause. */
 export function newFaults(situation: Situation): readonly NewFault[] {
@@ -60,6 +61,7 @@ function processFaults(situation: Situation): readonly NewFault[] {
     ...stalls(situation),
     ...earlyEnds(situation),
     ...lateStart(situation),
+    ...stragglerFaults(situation),
   ];
 }
 

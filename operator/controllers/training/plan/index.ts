@@ -35,6 +35,7 @@ export {
   type Worker,
 } from './situation.js';
 export { stalls } from './stalls.js';
+export { slownessOf, stragglersIn } from './stragglers.js';
 
 /** A Pod to render. */
 export interface PodPlan extends Pick<Worker, 'index' | 'attempt'> {

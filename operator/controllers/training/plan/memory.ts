@@ -17,6 +17,7 @@ import {
   placesIn,
   type Situation,
 } from './situation.js';
+import { slowSince } from './stragglers.js';
 
 /** Number of faults in the status. */
 const faultsKept = 20;
@@ -29,7 +30,7 @@ export function nextMemory(situation: Situation): Memory {
   const { memory } = situation;
   if (memory.end) return memory;
   const found = newFaults(situation);
-  const seen = withGeneration(windowed(memory, situation), situation);
+  const seen = { ...withGeneration(windowed(memory, situation), situation), slowSince: slowSince(situation) };
   const counted = withFaults(seen, found, situation);
   const timed = withTimes(counted, situation);
   const end = timed.end ?? endOf(situation, timed);

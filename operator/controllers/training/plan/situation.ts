@@ -31,6 +31,8 @@ export interface Memory {
   readonly generationTime?: number | undefined;
   /** Pods of the generation, in the order of the ranks, with the machines on which they were seen. */
   readonly members: readonly (Member & { readonly node?: string | undefined })[];
+  /** Step since which a member is slow, by the UID of its Pod. */
+  readonly slowSince: Readonly<Record<string, number>>;
   readonly incarnation: number;
   readonly partial: number;
   readonly full: number;

@@ -31,6 +31,8 @@ export interface RankReport extends Member {
   readonly phaseSeconds: number;
   /** Whole seconds since its last heartbeat. */
   readonly age: number;
+  /** Mean seconds of computation of its last steps. */
+  readonly computeSeconds?: number;
   /** Absent if it is not finite. */
   readonly loss?: number;
   /** Step of the first loss that was not finite, until a rollback. */

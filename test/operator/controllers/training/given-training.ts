@@ -63,7 +63,7 @@ export const three = (changes: Readonly<Record<number, Partial<RankReport>>> = {
 export function memory(changes: Partial<Memory> = {}): Memory {
   return {
     ...{ generation: 1, generationTime: now - 60_000, members: [0, 1, 2].map((index) => member(index)) },
-    ...{ incarnation: 0, partial: 0, full: 0, total: 0, faults: [], startTime: now - 60_000 },
+    ...{ slowSince: {}, incarnation: 0, partial: 0, full: 0, total: 0, faults: [], startTime: now - 60_000 },
     ...changes,
   };
 }
@@ -78,6 +78,7 @@ export const fault = (id: string, changes: object = {}) => ({
 export const nothing: Memory = {
   generation: 0,
   members: [],
+  slowSince: {},
   incarnation: 0,
   partial: 0,
   full: 0,
