@@ -75,7 +75,7 @@ export class KafkaJudge {
       const inSync = replicas.filter((one) => this.#isInSync(one, partition.inSync, known));
       if (!inSync.includes(id)) continue;
       const left = inSync.filter((one) => one !== id).length;
-      const needed = Math.min(neededInSync(partition), replicas.length - adding.length - 1);
+      const needed = Math.min(neededInSync(partition) ?? 0, replicas.length - adding.length - 1);
       if (left >= needed || left === replicas.length - 1) continue;
       this.#find('below min ISR', `${topic}-${number} has ${left} of ${needed} replicas in sync without broker ${id}`);
     }

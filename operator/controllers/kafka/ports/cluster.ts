@@ -71,6 +71,10 @@ export interface BrokerLoad {
   readonly unavoidable: number;
   /** Some of `blocking`, such as `orders-3`, at most five, sorted. */
   readonly blockingNames: readonly string[];
+  /** Topics with a replica on it whose min.insync.replicas the brokers did not report. They are not in `blocking`. */
+  readonly unknownMinIsr: number;
+  /** Some of `unknownMinIsr`, at most five, sorted. */
+  readonly unknownMinIsrTopics: readonly string[];
   /** Bytes of its log directories, absent if it does not answer. */
   readonly bytes?: number;
   /** Total and usable bytes of its volumes, absent if it does not answer. */
@@ -96,8 +100,11 @@ export interface ClusterAnswer {
     readonly voters: readonly QuorumMember[];
     readonly observers: readonly QuorumMember[];
   };
-  /** Level of the feature `metadata.version`: the finalized one, and the range that all brokers that answer support. */
-  readonly metadataVersion: { readonly finalized: number; readonly minimum: number; readonly maximum: number };
+  /**
+   * Level of the feature `metadata.version`: the finalized one, and the range that all brokers support that serve. The range
+   * is empty if one of them does not report it. `finalized` is absent if the brokers do not report it.
+   */
+  readonly metadataVersion: { readonly finalized?: number; readonly minimum: number; readonly maximum: number };
   /** By the id of each broker that is registered or has a replica. */
   readonly load: Readonly<Record<number, BrokerLoad>>;
   readonly partitions: {

@@ -40,6 +40,7 @@ export async function metadataOf(session: KafkaSession): Promise<Metadata> {
     session.ask('listReassignments', [brokerPatience, null as never]),
   ]);
   checkLag(session, brokers, quorum);
+  checkTopics(session, topics);
   const owners = topics.flatMap(({ name }) => (name ? [{ type: 'topic' as const, name }] : []));
   const configs = await configsOf(session, owners, [minInSync]);
   const moving = new Map(
@@ -55,7 +56,7 @@ export async function metadataOf(session: KafkaSession): Promise<Metadata> {
         ...{ topic, partition: one.partitionIndex, replicas: one.replicaNodes, inSync: one.isrNodes },
         leader: one.leaderId < 0 ? undefined : one.leaderId,
         ...{ adding: move?.addingReplicas ?? [], removing: move?.removingReplicas ?? [] },
-        minInSync: Number(configs.get(topic)?.find((entry) => entry.name === minInSync)?.value ?? 1),
+        minInSync: wholeNumber(configs.get(topic)?.find((entry) => entry.name === minInSync)?.value),
         bytes: 0,
       };
     }),
@@ -64,6 +65,28 @@ export async function metadataOf(session: KafkaSession): Promise<Metadata> {
 }
 
 const minInSync = 'min.insync.replicas';
+/** UNKNOWN_TOPIC_OR_PARTITION: the topic is being deleted. */
+const isGone = 3;
+
+/** Undefined for a value that is missing, or no positive whole number. */
+function wholeNumber(value: string | undefined): number | undefined {
+  const number = value === undefined || value === '' ? Number.NaN : Number(value);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
+/**
+ * A topic with an error has no partitions in the response, so its brokers would look empty.
+ * @throws {CallError} for the first such topic
+ */
+function checkTopics(
+  session: KafkaSession,
+  topics: readonly { readonly name?: string | null; readonly errorCode: number }[],
+): void {
+  const failed = topics.find(({ errorCode }) => errorCode !== 0 && errorCode !== isGone);
+  if (!failed) return;
+  const { kind, message } = session.refusal(failed.errorCode, undefined);
+  throw new CallError(kind, `Topic ${failed.name}: ${message}`, { mayHaveEffect: false });
+}
 
 function keyOf(topic: string, partition: number): string {
   return `${partition} ${topic}`;
@@ -94,9 +117,11 @@ export function lagOf({ leader, voters, observers }: ClusterAnswer['quorum'], id
 function checkLag(session: KafkaSession, brokers: readonly DescribedBroker[], quorum: ClusterAnswer['quorum']): void {
   const broker = brokers.find(({ host, port }) => host === session.broker?.host && port === session.broker.port);
   const lag = broker && lagOf(quorum, broker.id);
-  if (broker === undefined || lag === undefined || lag <= longestLag) return;
+  if (lag !== undefined && lag <= longestLag) return;
   session.distrust();
-  const message = `The metadata of broker ${broker.id} is ${Math.round(lag / 1_000)} s old`;
+  const name = broker ? `broker ${broker.id}` : 'a broker that is not registered';
+  const age = lag === undefined ? 'of unknown age' : `${Math.round(lag / 1_000)} s old`;
+  const message = `The metadata of ${name} is ${age}`;
   throw new CallError('retryable', message, { mayHaveEffect: false });
 }
 
@@ -122,26 +147,30 @@ export async function sizesOf(session: KafkaSession, brokers: readonly Described
   return { disks, partitions };
 }
 
-/** Levels of `metadata.version`, as brokers that serve and answer in time support them. */
+/** Levels of `metadata.version` that all serving brokers support. One that does not answer in time supports none. */
 export async function metadataVersionOf(
   session: KafkaSession,
   brokers: readonly DescribedBroker[],
 ): Promise<ClusterAnswer['metadataVersion']> {
   const own = await session.ask('features', []);
-  const ranges = [own.supported[metadataVersion] ?? { minimum: 0, maximum: 0 }];
+  const ranges = [own.supported[metadataVersion] ?? noLevel];
+  const answered = new Set<number>();
   await ofEach(brokers, async (broker) => {
     const { supported } = await session.ask('features', [], { at: broker, within: brokerPatience });
-    const range = supported[metadataVersion];
-    if (range) ranges.push(range);
+    ranges.push(supported[metadataVersion] ?? noLevel);
+    answered.add(broker.id);
   });
+  if (brokers.some(({ id, isFenced }) => !isFenced && !answered.has(id))) ranges.push(noLevel);
+  const finalized = own.finalized[metadataVersion];
   return {
-    finalized: own.finalized[metadataVersion] ?? 0,
+    ...(finalized !== undefined && { finalized }),
     minimum: Math.max(...ranges.map(({ minimum }) => minimum)),
     maximum: Math.min(...ranges.map(({ maximum }) => maximum)),
   };
 }
 
 const metadataVersion = 'metadata.version';
+const noLevel = { minimum: 0, maximum: 0 } as const;
 
 async function ofEach(
   brokers: readonly DescribedBroker[],

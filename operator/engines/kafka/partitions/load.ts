@@ -30,28 +30,33 @@ export function loadOf(
     const { replicas, inSync, leader } = partition;
     const original = originalOf(partition);
     const group = groupOf(partition);
+    // A replica that is not in sync counts too: without it, the partition may never reach its minimum.
+    if (!group) for (const id of replicas) countOf(id).unknownMinIsr.add(partition.topic);
     for (const id of replicas) countOf(id).replicas++;
     if (leader !== undefined) countOf(leader).leaders++;
     if (replicas[0] !== undefined) countOf(replicas[0]).preferred++;
     if (inSync.length === 1 && inSync[0] !== undefined) countOf(inSync[0]).sole++;
     if (original.length === 1 && original[0] !== undefined) countOf(original[0]).unreplicated++;
-    for (const id of inSync) {
-      const disruption = disruptionOf(String(id), [group]);
+    for (const id of group ? inSync : []) {
+      const disruption = disruptionOf(String(id), group && [group]);
       if (disruption === 'Safe') continue;
       if (disruption === 'Unavoidable') countOf(id).unavoidable++;
       countOf(id).blocking.push(partition);
     }
     // A replica that catches up is about to bring its partition back to the minimum.
-    if (inSync.length < group.needed)
+    if (group && inSync.length < group.needed)
       for (const id of replicas) if (!inSync.includes(id)) countOf(id).blocking.push(partition);
   }
   return Object.fromEntries([...counts].map(([id, count]) => [id, { ...count.load(), ...disks.get(id) }]));
 }
 
-function groupOf(partition: Partition): ReplicatedGroup {
+/** Undefined if nobody knows how many replicas must be in sync. */
+function groupOf(partition: Partition): ReplicatedGroup | undefined {
   const { replicas, inSync } = partition;
+  const needed = neededInSync(partition);
+  if (needed === undefined) return undefined;
   const members = replicas.map((id) => ({ name: String(id), state: inSync.includes(id) ? 'up' : 'down' }) as const);
-  return { members, needed: neededInSync(partition) };
+  return { members, needed };
 }
 
 class Count {
@@ -62,11 +67,16 @@ class Count {
   unreplicated = 0;
   unavoidable = 0;
   readonly blocking: Partition[] = [];
+  readonly unknownMinIsr = new Set<string>();
 
   load(): BrokerLoad {
-    const { blocking, ...counted } = this;
+    const { blocking, unknownMinIsr, ...counted } = this;
     const names = blocking.map(partitionName).sort(inNaturalOrder);
-    return { ...counted, blocking: blocking.length, blockingNames: names.slice(0, shown) };
+    const topics = [...unknownMinIsr].sort(inNaturalOrder);
+    return {
+      ...{ ...counted, blocking: blocking.length, blockingNames: names.slice(0, shown) },
+      ...{ unknownMinIsr: topics.length, unknownMinIsrTopics: topics.slice(0, shown) },
+    };
   }
 }
 
@@ -79,7 +89,7 @@ export function partitionCounts(partitions: readonly Partition[]): ClusterAnswer
   for (const partition of partitions) {
     const { inSync, leader, adding, removing } = partition;
     if (isUnderReplicated(partition)) counts.underReplicated++;
-    if (inSync.length < neededInSync(partition)) counts.underMinIsr++;
+    if (inSync.length < (neededInSync(partition) ?? 0)) counts.underMinIsr++;
     if (leader === undefined) counts.offline++;
     if (adding.length > 0 || removing.length > 0) counts.reassigning++;
     if (!highest || originalOf(partition).length > originalOf(highest).length) highest = partition;

@@ -13,8 +13,8 @@ export interface Partition {
   readonly adding: readonly number[];
   /** Brokers that lose it when the reassignment ends. */
   readonly removing: readonly number[];
-  /** In-sync replicas that a write with acks=all needs. */
-  readonly minInSync: number;
+  /** In-sync replicas that a write with acks=all needs. Undefined if the brokers did not report it. */
+  readonly minInSync: number | undefined;
   /** Of its largest replica. 0 if unknown. */
   readonly bytes: number;
 }
@@ -47,7 +47,12 @@ export function originalOf({ replicas, adding }: Pick<Partition, 'replicas' | 'a
   return adding.length === 0 ? replicas : replicas.filter((id) => !adding.includes(id));
 }
 
-/** The number of in-sync replicas below which writes stop, or below which no copy is left. */
-export function neededInSync(partition: Pick<Partition, 'replicas' | 'adding' | 'minInSync'>): number {
-  return Math.min(originalOf(partition).length, partition.minInSync);
+/**
+ * The number of in-sync replicas below which writes stop, or below which no copy is left. Undefined if min.insync.replicas
+ * is not known. A partition with one replica needs it in any case.
+ */
+export function neededInSync(partition: Pick<Partition, 'replicas' | 'adding' | 'minInSync'>): number | undefined {
+  const { length } = originalOf(partition);
+  if (length <= 1) return length;
+  return partition.minInSync === undefined ? undefined : Math.min(length, partition.minInSync);
 }

@@ -1,5 +1,6 @@
 import type { TopicAnswer, TopicQuestion } from '../../../controllers/kafka/ports/topics.js';
 import type { Clock } from '../../../runtime/ports/clock.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
 import type { Source } from '../../../runtime/ports/external-port.js';
 import { type ConfigEntry, configsOf, valuesOf } from '../clusters/configs.js';
 import { throttledReplicas } from '../clusters/throttle.js';
@@ -45,10 +46,13 @@ async function answers(
   return questions.map(({ topic: name }) => {
     const topic = found.get(name);
     const config = configs.get(name);
-    if (!topic || topic.errorCode === unknownTopic) return {};
+    if (topic?.errorCode === unknownTopic) return {};
+    if (!topic) return new CallError('retryable', `The response has no topic ${name}`, { mayHaveEffect: false });
     if (topic.errorCode !== 0) return session.refusal(topic.errorCode, undefined);
-    // It was deleted between the two requests.
-    return config ? { topic: stateOf(topic, config) } : {};
+    if (config) return { topic: stateOf(topic, config) };
+    // It may have been deleted between the two requests. The next answer tells.
+    const message = `The brokers do not report the configuration of topic ${name}`;
+    return new CallError('retryable', message, { mayHaveEffect: false });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Acl, Quotas, UserAnswer, UserQuestion } from '../../../kafka/users.js';
 import type { Clock } from '../../../runtime/ports/clock.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
 import type { SecretData, Source } from '../../../runtime/ports/external-port.js';
 import { accessKey } from '../connection/access-key.js';
 import { Collector } from '../connection/collector.js';
@@ -58,8 +59,10 @@ async function answers(
   const credentials = await credentialsOf(session, users);
   const [acls, quotas] = await Promise.all([aclsOf(session, users), quotasOf(session)]);
   return questions.map(({ user }) => {
-    const hasCredential = credentials.get(user) ?? false;
+    const hasCredential = credentials.get(user);
     if (hasCredential instanceof Error) return hasCredential;
+    if (hasCredential === undefined)
+      return new CallError('retryable', `The response has no user ${user}`, { mayHaveEffect: false });
     return { hasCredential, acls: acls.get(principalOf(user)) ?? [], quotas: quotas.get(user) ?? {} };
   });
 }

@@ -15,6 +15,7 @@ export function node(id: number, changes: Partial<KafkaNode> = {}): KafkaNode {
   const group = changes.group ?? role;
   return {
     ...{ name: `events-${group}-${id}`, id, group, role, pod: 'there', claim: 'there', isReady: true, revision: 'r1' },
+    readySince: now - 60_000,
     ...changes,
   };
 }
@@ -34,6 +35,8 @@ export const load = (changes: Partial<BrokerLoad> = {}): BrokerLoad => ({
     unavoidable: 0,
     blocking: 0,
     blockingNames: [],
+    unknownMinIsr: 0,
+    unknownMinIsrTopics: [],
   },
   ...changes,
 });

@@ -70,14 +70,14 @@ describe('moves', () => {
       ...{ resource, now: new Date(now), isServed: () => true },
       owned: { of: ({ kind }: { kind: 'Pod' }) => objects[kind] ?? [] },
       reads: { nodes: [], claims: [], nodeCertificate: 'n', listenerCertificates: [], operatorCertificate: 'o' },
-      polled: { cluster: { known: true, value } },
+      polled: { cluster: { known: true, value, at: now } },
     } as unknown as KafkaView;
     const revisions = new Map(wantedGroups(given).map(({ name, revision }) => [name, revision]));
     for (const name of names) {
       const [group = ''] = name.split('-');
       const annotations = { 'reconstruct.dev/revision': revisions.get(group) ?? '' };
       const own = { name: `events-${name}`, namespace: 'shop', annotations };
-      const ready = { conditions: [{ type: 'Ready', status: 'True' }] };
+      const ready = { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2026-11-27T11:00:00Z' }] };
       objects.Pod.push({ metadata: own, spec: { containers: [] }, status: ready });
       objects.PersistentVolumeClaim.push({ metadata: own, spec: { resources: { requests: { storage: '1Gi' } } } });
     }

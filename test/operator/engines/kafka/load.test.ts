@@ -11,6 +11,8 @@ const none = {
   blocking: 0,
   unavoidable: 0,
   blockingNames: [],
+  unknownMinIsr: 0,
+  unknownMinIsrTopics: [],
 };
 
 describe('what a restart of broker 0 would break', () => {
@@ -53,6 +55,21 @@ describe('what a restart of broker 0 would break', () => {
       when: 'one of three replicas in sync is lost, and a reassignment adds a fourth',
       of: partition([0, 1, 2, 3], { inSync: [0, 1], adding: [3] }),
     },
+    {
+      expected: { unknownMinIsr: 1, unknownMinIsrTopics: ['t'] },
+      when: 'nobody knows how many must be in sync',
+      of: partition([0, 1, 2], { minInSync: undefined }),
+    },
+    {
+      expected: { unknownMinIsr: 1, unknownMinIsrTopics: ['t'] },
+      when: 'nobody knows how many must be in sync, and its replica is not',
+      of: partition([1, 0, 2], { minInSync: undefined, inSync: [1, 2] }),
+    },
+    {
+      expected: { blocking: 1, unavoidable: 1, sole: 1, unreplicated: 1, blockingNames: ['t-0'] },
+      when: 'nobody knows how many must be in sync, and it has the only replica',
+      of: partition([0], { minInSync: undefined }),
+    },
     { expected: { leaders: 0 }, when: 'nobody leads the partition', of: partition([0, 1, 2], { leader: undefined }) },
   ])('$expected: $when', ({ expected, of }) => {
     const led = { replicas: 1, leaders: of.leader === 0 ? 1 : 0, preferred: of.replicas[0] === 0 ? 1 : 0 };
@@ -66,6 +83,20 @@ describe('what a restart of broker 0 would break', () => {
     );
     expect(loadOf([...of].reverse(), [0], new Map())[0]?.blockingNames).toEqual(['t-0', 't-1', 't-2', 't-3', 't-4']);
     expect(loadOf(of.slice(9), [0], new Map())[0]?.blockingNames).toEqual(['t-9', 't-10', 't-11']);
+  });
+
+  it('counts topics without a known minimum once each, and names five', () => {
+    const names = Array.from({ length: 6 }, (_, number) => `t${number}`);
+    const of = names.flatMap((name) =>
+      topic(name, [
+        [0, 1],
+        [1, 0],
+      ]).map((one) => ({ ...one, minInSync: undefined })),
+    );
+    expect(loadOf(of, [0], new Map())[0]).toMatchObject({
+      unknownMinIsr: 6,
+      unknownMinIsrTopics: ['t0', 't1', 't2', 't3', 't4'],
+    });
   });
 });
 

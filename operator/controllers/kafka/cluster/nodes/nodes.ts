@@ -118,10 +118,11 @@ function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
   const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
   const isReady = ready?.status === 'True' && deletionTimestamp === undefined;
   const end = annotations?.[certificateEndAnnotation];
+  const since = Date.parse(ready?.lastTransitionTime ?? creationTimestamp);
   const lost = node && !node.isReady ? `its node ${node.name} is not ready` : undefined;
   return {
     isReady,
-    [isReady ? 'readySince' : 'unreadySince']: Date.parse(ready?.lastTransitionTime ?? creationTimestamp),
+    ...(Number.isFinite(since) && { [isReady ? 'readySince' : 'unreadySince']: since }),
     trouble: isReady ? undefined : (lost ?? podFailureOf(pod)),
     isNodeLost: lost !== undefined,
     revision: annotations?.[revisionAnnotation],

@@ -113,6 +113,8 @@ export function leaving(situation: Situation): Step | undefined {
     return { act: 'call', concern: 'removal', request: { act: 'unregister', broker: gone }, why };
   }
   const unregistered = surplus.find(({ id, pod }) => pod === 'none' && !ids.includes(id));
+  if (unregistered && !isEmpty(unregistered.id, situation))
+    return wait('removal', `${unregistered.name} starts again, because partitions still have replicas on it`);
   if (unregistered)
     return { act: 'retire', concern: 'removal', node: unregistered, why: `${unregistered.name} has left` };
   const drained = surplus.find(({ id, pod }) => pod === 'there' && isEmpty(id, situation));

@@ -1,4 +1,5 @@
 import { disruptionOf, type MemberState, type ReplicatedGroup } from '../../../../disruption/disruption.js';
+import type { BrokerLoad } from '../../ports/cluster.js';
 import type { KafkaNode } from '../nodes/nodes.js';
 import {
   illnessOf,
@@ -44,11 +45,17 @@ export function outdated(situation: Situation): Step | undefined {
     return wait('update', `no node is replaced, because ${situation.silence ?? 'the brokers do not answer'}`);
   const [node] = old.toSorted((a, b) => placeOf(a, quorum.leader) - placeOf(b, quorum.leader));
   if (!node) return undefined;
-  const obstacle = node.awaits ?? obstacleTo(node, situation);
+  const obstacle = node.awaits ?? unknownLevel(situation) ?? obstacleTo(node, situation);
   if (obstacle !== undefined) return wait('update', `no node is replaced: ${obstacle}`);
   const cause = restartCause(node, situation);
   const because = cause === undefined ? '' : `, because ${cause}`;
   return { act: 'replace', concern: 'update', node, why: `${node.name} is being replaced${because}` };
+}
+
+/** Nodes of an earlier version cannot read metadata of a finalized level, so none starts before the level is known. */
+function unknownLevel({ cluster }: Situation): string | undefined {
+  if (cluster?.metadataVersion.finalized !== undefined) return undefined;
+  return 'the finalized level of metadata.version cannot be read';
 }
 
 function placeOf({ id, role }: KafkaNode, leader: number): number {
@@ -64,11 +71,23 @@ export function obstacleTo(node: KafkaNode, situation: Situation): string | unde
   if (disruption === 'Unknown' || disruption === 'Excessive')
     return illnessBeside(node, situation) ?? 'too few voters of the metadata quorum run';
   if (node.role === 'controller') return undefined;
-  const { blocking = 0, unavoidable = 0, blockingNames = [] } = cluster.load[node.id] ?? {};
+  // Absent for a broker that is not registered and has no replica.
+  const load = cluster.load[node.id];
+  return load && partitionsWithout(node, load);
+}
+
+/** Why the partitions of a broker do not allow that it is stopped. Undefined if they do. */
+function partitionsWithout({ name }: KafkaNode, load: BrokerLoad): string | undefined {
+  const { blocking, unavoidable, blockingNames, unknownMinIsr, unknownMinIsrTopics } = load;
+  if (unknownMinIsr > 0)
+    return `min.insync.replicas cannot be read for topics with a replica on ${name}: ${listed(unknownMinIsrTopics, unknownMinIsr)}`;
   // A topic with one replica would stop every rollout for ever.
   if (blocking <= unavoidable) return undefined;
-  const more = blocking > blockingNames.length ? ` and ${blocking - blockingNames.length} more` : '';
-  return `without ${node.name}, these partitions would have fewer in-sync replicas than min.insync.replicas: ${blockingNames.join(', ')}${more}`;
+  return `without ${name}, these partitions would have fewer in-sync replicas than min.insync.replicas: ${listed(blockingNames, blocking)}`;
+}
+
+function listed(names: readonly string[], count: number): string {
+  return count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', ');
 }
 
 /** All nodes, of which one at a time may be down. */

@@ -175,13 +175,13 @@ const clockSkew = 3_000;
 
 /**
  * True if a node became ready after the last answer was asked for: the answer may show its replicas as they were before it
- * stopped.
+ * stopped. True if one of the times is not known.
  */
 export function isBeyondAnswer(
   { readySince }: Pick<KafkaNode, 'readySince'>,
   { answeredAt }: Pick<Situation, 'answeredAt'>,
 ): boolean {
-  return readySince !== undefined && answeredAt !== undefined && readySince > answeredAt - clockSkew;
+  return readySince === undefined || answeredAt === undefined || !(readySince <= answeredAt - clockSkew);
 }
 
 /** Records of the metadata log by which a controller may lag behind: the answer of the quorum is some milliseconds old. */

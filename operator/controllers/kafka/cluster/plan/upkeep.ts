@@ -52,13 +52,13 @@ export function configuration(situation: Situation): Step | undefined {
 export function finalization(situation: Situation): Step | undefined {
   const { cluster, now } = situation;
   const { level, due } = situation.finalization;
-  if (!cluster || !quorumIn(situation) || cluster.metadataVersion.finalized >= level) return undefined;
+  const { finalized, maximum } = cluster?.metadataVersion ?? {};
+  if (finalized === undefined || maximum === undefined || finalized >= level || !quorumIn(situation)) return undefined;
   const staying = stayingIn(situation);
   if (staying.some((node) => isOutdated(node, situation) || illnessOf(node, situation) !== undefined)) return undefined;
   if (due === undefined) return wait('finalization', 'the version is finalized when a person approves it');
   if (now < due) return wait('finalization', 'the version is finalized after spec.finalize.after');
-  if (cluster.metadataVersion.maximum < level)
-    return wait('finalization', 'the version is finalized when every registered node supports it');
+  if (maximum < level) return wait('finalization', 'the version is finalized when every registered node supports it');
   const request = { act: 'finalize' as const, level };
   return { act: 'call', concern: 'finalization', request, why: `metadata.version is raised to level ${level}` };
 }

@@ -107,6 +107,12 @@ describe('line 4: brokers that leave', () => {
       cluster: answer({ ids: [0, 1, 2, 3] }),
     },
     {
+      steps: ['wait: events-broker-4 starts again, because partitions still have replicas on it'],
+      when: 'somebody unregistered it while it had replicas: its volume is not retired',
+      is: [...six(), node(3), node(4, stopped)],
+      cluster: answer({ ids, brokers: [0, 1, 2, 3].map((id) => ({ id, isFenced: false })) }),
+    },
+    {
       steps: [
         'refuse: broker 2 cannot be removed: topic orders has 3 replicas, and 2 brokers would remain; lower the replication of the topic, or keep 3 brokers',
       ],

@@ -90,6 +90,25 @@ describe('line 3: a node that is outdated', () => {
       cluster: answer({ load: { 0: { blocking: 7, blockingNames: ['orders-1', 'orders-2'] } } }),
     },
     {
+      steps: [
+        'wait: no node is replaced: min.insync.replicas cannot be read for topics with a replica on events-broker-0: orders and 6 more',
+      ],
+      when: 'nobody knows min.insync.replicas of topics: unknown is not 1',
+      is: six({ 0: old }),
+      cluster: answer({ load: { 0: { unknownMinIsr: 7, unknownMinIsrTopics: ['orders'] } } }),
+    },
+    {
+      steps: ['wait: no node is replaced: the finalized level of metadata.version cannot be read'],
+      when: 'nobody knows which version can read the metadata',
+      is: six({ 0: old }),
+      cluster: answer({ metadataVersion: { minimum: 7, maximum: 33 } }),
+    },
+    {
+      steps: ['wait: no node is replaced: events-broker-1 became ready after the last answer of the brokers'],
+      when: 'nobody knows since when another broker is ready',
+      is: six({ 0: old, 1: { readySince: undefined } }),
+    },
+    {
       steps: ['replace events-broker-0'],
       when: 'a topic has one replica: that does not block for ever',
       is: six({ 0: old }),

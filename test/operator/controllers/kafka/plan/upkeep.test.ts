@@ -100,6 +100,11 @@ describe('line 6: a version', () => {
     },
     {
       steps: [],
+      when: 'nobody knows whether it is final',
+      ...{ cluster: answer({ metadataVersion: { minimum: 7, maximum: 33 } }), finalization: { level: 33, due } },
+    },
+    {
+      steps: [],
       when: 'it is final',
       finalization: { level: 33, due },
     },
