@@ -21,7 +21,7 @@ export { databaseStatus } from './database/status.js';
 export { database, databaseSpec } from './database.js';
 export { databaseBackup, databaseBackupSpec, databaseBackupStatus } from './database-backup.js';
 export { clusterIssuer, clusterIssuerSpec, issuer, issuerSpec, issuerStatus } from './issuer.js';
-export { consumerGroupLimits, kafkaClusterStatus } from './kafka/status.js';
+export { consumerGroupLimits, kafkaClusterStatus, mostInterrupted } from './kafka/status.js';
 export { kafkaCluster, kafkaClusterSpec } from './kafka-cluster.js';
 export { kafkaTopic, kafkaTopicSpec, kafkaTopicStatus } from './kafka-topic.js';
 export { kafkaUser, kafkaUserSpec, kafkaUserStatus } from './kafka-user.js';

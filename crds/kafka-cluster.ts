@@ -1,4 +1,5 @@
 import { brokerConfig } from './kafka/configuration.js';
+import { hooks } from './kafka/hooks.js';
 import { listeners } from './kafka/listeners.js';
 import { brokers, controllers, pools } from './kafka/nodes.js';
 import { kafkaClusterStatus } from './kafka/status.js';
@@ -158,6 +159,7 @@ export const kafkaClusterSpec = object(
       { default: 'Acl' },
     ),
     rebalance,
+    hooks,
     deletionPolicy: enumeration(
       'Volumes of removed nodes, and of all nodes when the KafkaCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.',
       ['Retain', 'Delete'],

@@ -83,6 +83,7 @@ export interface KafkaClusterSpec {
    */
   readonly authorization: 'Acl' | 'None';
   readonly rebalance: KafkaClusterSpecRebalance;
+  readonly hooks?: KafkaClusterSpecHooks;
   /**
    * Volumes of removed nodes, and of all nodes when the KafkaCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
    *
@@ -1626,6 +1627,66 @@ export interface KafkaClusterSpecRebalance {
   readonly throttle: number | string;
 }
 /**
+ * Actions before and after the operator restarts a broker. They delay the rollout and never cancel it. Defaults to none.
+ */
+export interface KafkaClusterSpecHooks {
+  readonly preRestart?: KafkaClusterSpecHooksPreRestart;
+  readonly postRestart?: KafkaClusterSpecHooksPostRestart;
+  /**
+   * Time that each action has. After it, the rollout continues, and an event tells. Defaults to 10m.
+   *
+   * @default 10m
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
+   */
+  readonly deadline: string;
+}
+/**
+ * Action before a broker is restarted. Defaults to none.
+ */
+export interface KafkaClusterSpecHooksPreRestart {
+  readonly http: KafkaClusterSpecHooksPreRestartHttp;
+}
+/**
+ * HTTP request. The hook has succeeded when the server answers with a status from 200 to 299.
+ */
+export interface KafkaClusterSpecHooksPreRestartHttp {
+  /**
+   * URL that gets a POST request with a JSON document. The operator must allow its host.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   */
+  readonly url: string;
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @maxLength 65536
+   */
+  readonly caBundle?: string;
+  readonly secretRef?: KafkaClusterSpecHooksPreRestartHttpSecretRef;
+}
+/**
+ * Secret with the key `token`, which the operator sends as a bearer token. Defaults to none.
+ */
+export interface KafkaClusterSpecHooksPreRestartHttpSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+}
+/**
+ * Action after a restarted broker serves, and before the next node is replaced. Defaults to none.
+ */
+export interface KafkaClusterSpecHooksPostRestart {
+  readonly http: KafkaClusterSpecHooksPreRestartHttp;
+}
+/**
  * Observed state of the KafkaCluster. The operator writes it.
  *
  * @default {"observedGeneration":-1}
@@ -1723,6 +1784,7 @@ export interface KafkaClusterStatus {
   readonly underReplicatedPartitions?: number;
   readonly uncleanElection?: KafkaClusterStatusUncleanElection;
   readonly rebalance?: KafkaClusterStatusRebalance;
+  readonly restart?: KafkaClusterStatusRestart;
   /**
    * Hash of the certificates that all nodes were seen to present.
    *
@@ -1846,48 +1908,49 @@ export interface KafkaClusterStatusRebalance {
   readonly estimatedSeconds: number;
 }
 /**
- * Renewed certificates that nodes load without a restart. Absent when all nodes present the certificates in their Secrets.
+ * Last restart of a broker that a hook delays, or that interrupts partitions. The operator writes it before the restart.
  */
-export interface KafkaClusterStatusCertificateReload {
+export interface KafkaClusterStatusRestart {
   /**
-   * Number of nodes that present an earlier certificate.
-   *
-   * @minimum 1
-   */
-  readonly pending: number;
-  /**
-   * Node that loads its certificates now.
-   *
-   * @maxLength 63
-   */
-  readonly node?: string;
-  /**
-   * Time since which it loads them.
-   */
-  readonly since?: string;
-  /**
-   * Nodes that do not load their certificates, and are replaced one after another.
-   *
-   * @maxItems 128
-   */
-  readonly failures: ReadonlyArray<KafkaClusterStatusCertificateReloadFailures>;
-}
-/**
- * Failure of one node.
- */
-export interface KafkaClusterStatusCertificateReloadFailures {
-  /**
-   * Name of the node.
+   * Name of the Pod.
    *
    * @maxLength 63
    */
   readonly node: string;
   /**
-   * Cause.
+   * Identifier of the desired state of the Pod.
    *
-   * @maxLength 1024
+   * @maxLength 64
    */
-  readonly message: string;
+  readonly target: string;
+  /**
+   * Time at which the restart was planned. From then on `preRestart` has its time.
+   */
+  readonly startedTime?: string;
+  /**
+   * Some of the partitions that have no leader during the restart, because they have no replica to spare.
+   *
+   * @maxItems 5
+   */
+  readonly interrupted?: ReadonlyArray<string>;
+  /**
+   * Number of these partitions.
+   *
+   * @minimum 0
+   */
+  readonly interruptedPartitions?: number;
+  /**
+   * State of the hook `preRestart`. Absent without this hook.
+   */
+  readonly preRestart?: 'Running' | 'Succeeded' | 'Expired';
+  /**
+   * State of the hook `postRestart`. Absent without this hook.
+   */
+  readonly postRestart?: 'Pending' | 'Running' | 'Succeeded' | 'Expired';
+  /**
+   * Time at which the restarted broker served. From then on `postRestart` has its time.
+   */
+  readonly servedTime?: string;
 }
 /**
  * Consumer group in a topic.
@@ -2064,6 +2127,7 @@ export interface KafkaClusterSpecInput {
    */
   readonly authorization?: 'Acl' | 'None';
   readonly rebalance?: KafkaClusterSpecRebalanceInput;
+  readonly hooks?: KafkaClusterSpecHooksInput;
   /**
    * Volumes of removed nodes, and of all nodes when the KafkaCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
    *
@@ -2337,6 +2401,22 @@ export interface KafkaClusterSpecRebalanceInput {
    */
   readonly throttle?: number | string;
 }
+/**
+ * Actions before and after the operator restarts a broker. They delay the rollout and never cancel it. Defaults to none.
+ */
+export interface KafkaClusterSpecHooksInput {
+  readonly preRestart?: KafkaClusterSpecHooksPreRestart;
+  readonly postRestart?: KafkaClusterSpecHooksPostRestart;
+  /**
+   * Time that each action has. After it, the rollout continues, and an event tells. Defaults to 10m.
+   *
+   * @default 10m
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
+   */
+  readonly deadline?: string;
+}
 
 /** Names the kind KafkaCluster (reconstruct.dev/v1alpha1) and carries its types. */
 export const kafkaClusterKind: KafkaClusterKind = {
@@ -2345,5 +2425,5 @@ export const kafkaClusterKind: KafkaClusterKind = {
   kind: 'KafkaCluster',
   plural: 'kafkaclusters',
   namespaced: true,
-  statusFields: ['observedGeneration', 'ready', 'controllers', 'brokers', 'readyBrokers', 'selector', 'clusterId', 'bootstrapped', 'bootstrapServers', 'listeners', 'activeController', 'version', 'metadataVersion', 'rolledOutTime', 'finalizationTime', 'underReplicatedPartitions', 'uncleanElection', 'rebalance', 'presentedCertificates', 'certificateReload', 'consumerGroups', 'consumerGroupsOmitted', 'nodes', 'conditions'],
+  statusFields: ['observedGeneration', 'ready', 'controllers', 'brokers', 'readyBrokers', 'selector', 'clusterId', 'bootstrapped', 'bootstrapServers', 'listeners', 'activeController', 'version', 'metadataVersion', 'rolledOutTime', 'finalizationTime', 'underReplicatedPartitions', 'uncleanElection', 'rebalance', 'restart', 'consumerGroups', 'consumerGroupsOmitted', 'nodes', 'conditions'],
 };

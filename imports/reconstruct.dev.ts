@@ -8183,6 +8183,14 @@ export interface KubeKafkaClusterSpec {
   readonly rebalance?: KubeKafkaClusterSpecRebalance;
 
   /**
+   * Actions before and after the operator restarts a broker. They delay the rollout and never cancel it. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpec#hooks
+   */
+  readonly hooks?: KubeKafkaClusterSpecHooks;
+
+  /**
    * Volumes of removed nodes, and of all nodes when the KafkaCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
    *
    * @default Retain.
@@ -8211,6 +8219,7 @@ export function toJson_KafkaClusterSpec(obj: KubeKafkaClusterSpec | undefined): 
     'listeners': obj.listeners?.map(y => toJson_KafkaClusterSpecListeners(y)),
     'authorization': obj.authorization,
     'rebalance': toJson_KafkaClusterSpecRebalance(obj.rebalance),
+    'hooks': toJson_KafkaClusterSpecHooks(obj.hooks),
     'deletionPolicy': obj.deletionPolicy,
   };
   // filter undefined values
@@ -8608,6 +8617,54 @@ export function toJson_KafkaClusterSpecRebalance(obj: KubeKafkaClusterSpecRebala
   const result = {
     'triggers': obj.triggers?.map(y => y),
     'throttle': obj.throttle?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Actions before and after the operator restarts a broker. They delay the rollout and never cancel it. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecHooks
+ */
+export interface KubeKafkaClusterSpecHooks {
+  /**
+   * Action before a broker is restarted. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooks#preRestart
+   */
+  readonly preRestart?: KubeKafkaClusterSpecHooksPreRestart;
+
+  /**
+   * Action after a restarted broker serves, and before the next node is replaced. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooks#postRestart
+   */
+  readonly postRestart?: KubeKafkaClusterSpecHooksPostRestart;
+
+  /**
+   * Time that each action has. After it, the rollout continues, and an event tells. Defaults to 10m.
+   *
+   * @default 10m.
+   * @schema KafkaClusterSpecHooks#deadline
+   */
+  readonly deadline?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooks' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooks(obj: KubeKafkaClusterSpecHooks | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'preRestart': toJson_KafkaClusterSpecHooksPreRestart(obj.preRestart),
+    'postRestart': toJson_KafkaClusterSpecHooksPostRestart(obj.postRestart),
+    'deadline': obj.deadline,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -9442,6 +9499,64 @@ export class KubeKafkaClusterSpecRebalanceThrottle {
   private constructor(public readonly value: number | string) {
   }
 }
+
+/**
+ * Action before a broker is restarted. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecHooksPreRestart
+ */
+export interface KubeKafkaClusterSpecHooksPreRestart {
+  /**
+   * HTTP request. The hook has succeeded when the server answers with a status from 200 to 299.
+   *
+   * @schema KafkaClusterSpecHooksPreRestart#http
+   */
+  readonly http: KubeKafkaClusterSpecHooksPreRestartHttp;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestart' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestart(obj: KubeKafkaClusterSpecHooksPreRestart | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'http': toJson_KafkaClusterSpecHooksPreRestartHttp(obj.http),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Action after a restarted broker serves, and before the next node is replaced. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecHooksPostRestart
+ */
+export interface KubeKafkaClusterSpecHooksPostRestart {
+  /**
+   * HTTP request. The hook has succeeded when the server answers with a status from 200 to 299.
+   *
+   * @schema KafkaClusterSpecHooksPostRestart#http
+   */
+  readonly http: KubeKafkaClusterSpecHooksPostRestartHttp;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestart' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestart(obj: KubeKafkaClusterSpecHooksPostRestart | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'http': toJson_KafkaClusterSpecHooksPostRestartHttp(obj.http),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * Size of the volume, and at least 256Mi. You can increase it while the node runs. Defaults to 1Gi.
@@ -11519,6 +11634,98 @@ export function toJson_KafkaClusterSpecListenersExternalGateway(obj: KubeKafkaCl
     'namespace': obj.namespace,
     'sectionName': obj.sectionName,
     'port': obj.port,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * HTTP request. The hook has succeeded when the server answers with a status from 200 to 299.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartHttp
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartHttp {
+  /**
+   * URL that gets a POST request with a JSON document. The operator must allow its host.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartHttp#url
+   */
+  readonly url: string;
+
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @default public CAs. It is for private servers.
+   * @schema KafkaClusterSpecHooksPreRestartHttp#caBundle
+   */
+  readonly caBundle?: string;
+
+  /**
+   * Secret with the key `token`, which the operator sends as a bearer token. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartHttp#secretRef
+   */
+  readonly secretRef?: KubeKafkaClusterSpecHooksPreRestartHttpSecretRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartHttp' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartHttp(obj: KubeKafkaClusterSpecHooksPreRestartHttp | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'url': obj.url,
+    'caBundle': obj.caBundle,
+    'secretRef': toJson_KafkaClusterSpecHooksPreRestartHttpSecretRef(obj.secretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * HTTP request. The hook has succeeded when the server answers with a status from 200 to 299.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartHttp
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartHttp {
+  /**
+   * URL that gets a POST request with a JSON document. The operator must allow its host.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartHttp#url
+   */
+  readonly url: string;
+
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @default public CAs. It is for private servers.
+   * @schema KafkaClusterSpecHooksPostRestartHttp#caBundle
+   */
+  readonly caBundle?: string;
+
+  /**
+   * Secret with the key `token`, which the operator sends as a bearer token. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartHttp#secretRef
+   */
+  readonly secretRef?: KubeKafkaClusterSpecHooksPostRestartHttpSecretRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartHttp' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartHttp(obj: KubeKafkaClusterSpecHooksPostRestartHttp | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'url': obj.url,
+    'caBundle': obj.caBundle,
+    'secretRef': toJson_KafkaClusterSpecHooksPostRestartHttpSecretRef(obj.secretRef),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -14237,6 +14444,64 @@ export enum KubeKafkaClusterSpecListenersTlsIssuerKind {
   /** ClusterIssuer */
   CLUSTER_ISSUER = "ClusterIssuer",
 }
+
+/**
+ * Secret with the key `token`, which the operator sends as a bearer token. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecHooksPreRestartHttpSecretRef
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartHttpSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartHttpSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartHttpSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartHttpSecretRef(obj: KubeKafkaClusterSpecHooksPreRestartHttpSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret with the key `token`, which the operator sends as a bearer token. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecHooksPostRestartHttpSecretRef
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartHttpSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartHttpSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartHttpSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartHttpSecretRef(obj: KubeKafkaClusterSpecHooksPostRestartHttpSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * Key of a Secret in the same namespace.

@@ -75,7 +75,12 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/egress\//,
-    may: [/^operator\/egress\//, /^operator\/runtime\/ports\/external-call\.ts$/, /^undici$/, node],
+    may: [
+      /^operator\/egress\//,
+      /^operator\/runtime\/(kubernetes\/errors|ports\/external-call)\.ts$/,
+      /^undici$/,
+      node,
+    ],
     because: 'egress knows addresses and no kind',
   },
   {
@@ -113,6 +118,7 @@ export const importRules: readonly ImportRule[] = [
       /^operator\/engines\/kafka\//,
       /^operator\/controllers\/kafka\/ports\/[^/]+\.ts$/,
       /^operator\/disruption\//,
+      /^operator\/egress\//,
       /^operator\/kafka\/(access|users)\.ts$/,
       /^operator\/runtime\/(kubernetes\/errors|memory\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
       node,
@@ -188,7 +194,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/engines\/acme\//,
     may: [
       /^operator\/engines\/acme\//,
-      /^operator\/certificates\//,
+      /^operator\/(certificates|egress)\//,
       /^operator\/controllers\/certificates\/ports\/[^/]+\.ts$/,
       /^operator\/runtime\/(kubernetes\/errors|ports\/(clock|external-call|external-port))\.ts$/,
       /^(acme-client|undici)$/,

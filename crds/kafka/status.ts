@@ -64,6 +64,36 @@ const rebalance = object(
   { optional: true },
 );
 
+/** The most partitions that `status.restart` names. */
+export const mostInterrupted = 5;
+
+const restart = object(
+  'Last restart of a broker that a hook delays, or that interrupts partitions. The operator writes it before the restart.',
+  {
+    node: string('Name of the Pod.', { maxLength: 63 }),
+    target: string('Identifier of the desired state of the Pod.', { maxLength: 64 }),
+    startedTime: time('Time at which the restart was planned. From then on `preRestart` has its time.'),
+    interrupted: list(
+      'Some of the partitions that have no leader during the restart, because they have no replica to spare.',
+      string('Partition, such as `logs-0`.', { maxLength: 262 }),
+      { maxItems: mostInterrupted, optional: true },
+    ),
+    interruptedPartitions: count('Number of these partitions.'),
+    preRestart: enumeration(
+      'State of the hook `preRestart`. Absent without this hook.',
+      ['Running', 'Succeeded', 'Expired'],
+      { optional: true },
+    ),
+    postRestart: enumeration(
+      'State of the hook `postRestart`. Absent without this hook.',
+      ['Pending', 'Running', 'Succeeded', 'Expired'],
+      { optional: true },
+    ),
+    servedTime: time('Time at which the restarted broker served. From then on `postRestart` has its time.'),
+  },
+  { optional: true },
+);
+
 /** Limits of the consumer groups in the status of a KafkaCluster. */
 export const consumerGroupLimits = {
   /** The most pairs of a group and a topic. */
@@ -130,6 +160,7 @@ export const kafkaClusterStatus = object(
     rebalance,
     presentedCertificates: text('Hash of the certificates that all nodes were seen to present.', 16),
     certificateReload,
+    restart,
     consumerGroups,
     consumerGroupsOmitted: count('Number of pairs of a consumer group and a topic that `consumerGroups` leaves out.'),
     nodes,

@@ -66,7 +66,10 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const cluster = through(new KubernetesCluster(transport));
   const counts = openMetrics(prometheusOf(config), { cluster, clock: systemClock });
   const postgres = openPostgres({ clock: systemClock });
-  const kafka = openKafka({ cluster, clock: systemClock });
+  const kafka = openKafka({
+    ...{ cluster, clock: systemClock },
+    lookup: allowedAddresses(config.allowedAddresses).lookupFor,
+  });
   const acme = openAcme(config, systemClock);
   const operator = new Operator({
     ...config,

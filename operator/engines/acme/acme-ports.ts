@@ -1,7 +1,7 @@
+import type { HostLookup } from '../../egress/connections.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import type { Provided } from '../../runtime/ports/external-port.js';
 import { accountSource, bindingSource } from './account-source.js';
-import type { HostLookup } from './connections.js';
 import { HttpResponder } from './http-responder.js';
 import { OrderMemory } from './order-memory.js';
 import { orderSource } from './order-source.js';

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type * as Library from 'acme-client';
 import { type Agent, request } from 'undici';
 import type { AcmeServer } from '../../controllers/certificates/ports/acme.js';
+import { agentFor, checkAddress, failureOf, type HostLookup } from '../../egress/connections.js';
 import { retryAfterIn } from '../../runtime/kubernetes/errors.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import { BoundedMap } from './bounded-map.js';
-import { agentFor, checkAddress, failureOf, type HostLookup } from './connections.js';
 import { ProblemError } from './problems.js';
 
 /** How the operator reaches servers. */

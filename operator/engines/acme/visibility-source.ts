@@ -6,8 +6,8 @@ import {
   type VisibilityAnswer,
   type VisibilityQuestion,
 } from '../../controllers/certificates/ports/acme.js';
+import { agentFor, checkAddress, failureOf, type HostLookup } from '../../egress/connections.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';
-import { agentFor, checkAddress, failureOf, type HostLookup } from './connections.js';
 
 /** The queries that are needed of a DNS resolver. */
 export type Resolver = Pick<promises.Resolver, 'resolveNs' | 'resolveTxt' | 'resolveCname' | 'cancel'>;

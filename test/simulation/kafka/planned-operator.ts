@@ -11,6 +11,7 @@ import {
   planOf,
   type Situation,
   stayingIn,
+  targetOf,
 } from '../../../operator/controllers/kafka/cluster/plan/index.js';
 import type { ClusterAnswer } from '../../../operator/controllers/kafka/ports/cluster.js';
 import { type LivePod, PersistentVolumeClaim, Pod } from '../../../operator/runtime/index.js';
@@ -30,6 +31,7 @@ export interface Wish {
 export interface Kept {
   isBootstrapped: boolean;
   rolledOut?: { readonly version: string; readonly at: number } | undefined;
+  restart?: Situation['restart'];
 }
 
 interface Answered {
@@ -152,6 +154,7 @@ export class PlannedOperator {
         throttle: 1_000,
       },
       ...{ isBootstrapped: kept.isBootstrapped || isMarked, replaceAfter: 60_000, rebalances: true, keepsRemoved },
+      restart: kept.restart,
       finalization: { level: levels[version] ?? 0, due: since === undefined ? undefined : since + 20_000 },
     };
   }
@@ -206,6 +209,8 @@ export class PlannedOperator {
       yield;
     }
     this.#report(situation, kept);
+    const announced = plan.steps.flatMap((one) => (one.act === 'wait' && one.announces ? [one.announces] : []))[0];
+    if (announced) kept.restart = { node: announced.name, target: targetOf(announced, situation) };
     const call = plan.steps.find(({ act }) => act === 'call');
     if (call?.act !== 'call' || answeredAt <= this.#calledAt) return;
     yield;

@@ -24,10 +24,7 @@ export interface WebhookRequest extends WebhookQuestion {
   readonly act: 'present' | 'cleanup';
 }
 
-/** The key of a Secret that has the bearer token of a webhook. */
-export const tokenKey = 'token';
-
-/** Webhooks that change TXT records. A poll names no Secret, a call one with the {@link tokenKey}, if the webhook needs it. */
+/** Webhooks that change TXT records. A poll names no Secret, a call one with the key `token`, if the webhook needs it. */
 export const dnsWebhook: Port<WebhookQuestion, WebhookAnswer, WebhookRequest> = {
   name: 'dns-webhook',
   secrets: 'any',

@@ -31,6 +31,7 @@ import {
   stayingIn,
 } from './plan/index.js';
 import { isUnannounced, plannedMoves } from './planned-moves.js';
+import { hookCall, restartReport } from './restarts.js';
 import { clusterIdOf, isBootstrapped } from './stable-view.js';
 import { uncleanReport } from './unclean-election.js';
 import { finalizationDue, type KafkaView, situationOf } from './view.js';
@@ -52,11 +53,13 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
     situation,
     steps,
     call: outcome.calls.of(clusterCall),
+    hook: outcome.calls.of(hookCall),
     hasRoutes: outcome.isServed(tlsRoute),
   };
   const rolledOut = accepted ? rolledOutSince(resource, situation) : undefined;
   const due = finalizationDue(resource, rolledOut);
   const unclean = uncleanReport(resource, situation.unclean, now.getTime());
+  const restart = restartReport(resource, { situation, steps, polled: outcome.polled.hook, call: seen.hook });
   const isFinal = finalizationOf(seen, due).reason === 'Finalized';
   const certificates = presentedStatus(outcome, stayingIn(situation), {
     presented: situation.presented,
@@ -69,6 +72,7 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
     ...(isUnannounced(resource, steps) ? [announcing] : []),
     ...(certificates.left === undefined ? [] : [certificates.left]),
     ...restartsDue(situation),
+    ...(restart.requeueAfter === undefined ? [] : [restart.requeueAfter]),
   ];
   return {
     conditions: {
@@ -85,11 +89,12 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
         resource,
       ),
     },
-    events: unclean.events,
+    events: [...unclean.events, ...restart.events],
     status: {
       ...statusOf(outcome, situation),
       ...unclean.status,
       ...certificates.status,
+      ...restart.status,
       ...(moves && { rebalance: moves }),
       ...consumerLagOf(resource, outcome.polled.consumers),
       ...(rolledOut !== undefined && { rolledOutTime: rolledOut, version: resource.spec.version }),

@@ -39,6 +39,7 @@ import {
 import { type ClaimPlan, membersIn, type Plan, planOf, reloadIn, type Situation } from './plan/index.js';
 import { isUnannounced } from './planned-moves.js';
 import { accessTo } from './queries.js';
+import { renderHook } from './restarts.js';
 import { claimsIn, clusterIdOf, groupOf, isBootstrapped } from './stable-view.js';
 import { type KafkaView, situationOf } from './view.js';
 
@@ -76,6 +77,7 @@ export function desire(scope: Construct, view: KafkaView): void {
   }
   renderCall(scope, view, plan);
   if (!isLeaving) renderReload(scope, view, situation);
+  if (!isLeaving) renderHook(scope, resource, { situation, polled: view.polled.hook });
 }
 
 function renderExternalAccess(scope: Construct, view: KafkaView, { claims }: Plan): void {

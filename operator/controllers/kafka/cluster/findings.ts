@@ -24,6 +24,8 @@ export interface Observation {
   readonly steps: readonly Step[];
   /** How far the call of the plan got. */
   readonly call: CallState;
+  /** How far the request of a hook got. */
+  readonly hook: CallState;
   /** The API server has TLSRoutes. */
   readonly hasRoutes: boolean;
 }
@@ -138,7 +140,15 @@ export function currencyOf(seen: Observation): ConditionMark<'UpToDate'> {
   const left = `${staying.length - old.length} of ${staying.length} nodes run the current spec`;
   const bad = staying.find((node) => !node.isReady && node.trouble !== undefined && !isOutdated(node, situation));
   if (bad && step?.act === 'wait') return { reason: 'RolloutStalled', message: `${left}; ${bad.name}: ${bad.trouble}` };
-  return { reason: 'RollingOut', message: step ? `${left}; ${step.why}` : left };
+  return { reason: 'RollingOut', message: [left, ...(step ? [step.why] : []), ...hookProblems(seen)].join('; ') };
+}
+
+/** Why the hook of a restart has not succeeded. */
+function hookProblems({ hook, situation: { restart } }: Observation): readonly string[] {
+  if (hook.state === 'failed') return [`the hook has not succeeded: ${hook.why}`];
+  const hooks = ['preRestart', 'postRestart'] as const;
+  const expired = hooks.filter((one) => restart?.[one] === 'Expired');
+  return expired.map((one) => `the hook ${one} of ${restart?.node} did not succeed within hooks.deadline`);
 }
 
 /** Whether replicas and votes are where the spec wants them. */

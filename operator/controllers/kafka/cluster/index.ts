@@ -1,6 +1,7 @@
 import { kafkaClusterKind } from '../../../../imports/index.js';
 import { defineController, PersistentVolumeClaim } from '../../../runtime/index.js';
 import { kafkaCluster as clusterPort } from '../ports/cluster.js';
+import { kafkaHooks } from '../ports/hooks.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { owns, reads } from './declarations.js';
@@ -14,7 +15,7 @@ export const kafkaCluster = defineController({
   owns,
   reads,
   polls,
-  calls: [clusterPort],
+  calls: [clusterPort, kafkaHooks],
   conditions,
   informationalConditions: ['Finalized'],
   metrics,

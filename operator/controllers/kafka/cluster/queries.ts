@@ -15,10 +15,12 @@ import {
 } from '../../../runtime/index.js';
 import { type ClusterQuestion, kafkaCluster } from '../ports/cluster.js';
 import { type ConsumersQuestion, kafkaConsumers } from '../ports/consumers.js';
+import { kafkaHooks } from '../ports/hooks.js';
 import { presentedAsked } from './certificates/presented.js';
 import type { owns, reads } from './declarations.js';
 import { retiredLabel } from './nodes/nodes.js';
 import { stayingIn } from './plan/index.js';
+import { hookAsked } from './restarts.js';
 import { isBootstrapped, missingCertificates, nodesIn, type StableView, wantedGroups } from './stable-view.js';
 import { uncleanPartitions } from './unclean-election.js';
 
@@ -28,6 +30,7 @@ export const polls = (ask: PollBuilder<KafkaClusterResource, (typeof owns)[numbe
   certificates: ask(hostHandshakes, certificatesAsked),
   consumers: ask(kafkaConsumers, consumersAsked),
   goneNodes: ask(goneNodes, goneNodesAsked),
+  hook: ask(kafkaHooks, hookAsked),
 });
 
 /** Milliseconds. A call asks again at once. */

@@ -38,9 +38,16 @@ export function situationOf(view: KafkaView): Situation {
     throttle: Number(wholeQuantity(spec.rebalance.throttle)),
     config: dynamicProperties(spec),
     finalization: { level: metadataLevels[spec.version], due: finalizationDue(resource, status?.rolledOutTime) },
+    hooks: hooksIn(spec),
+    restart: status?.restart,
     unclean: uncleanElectionIn(resource, cluster?.known ? cluster.value : undefined),
     now: now.getTime(),
   };
+}
+
+function hooksIn({ hooks }: KafkaClusterResource['spec']): Situation['hooks'] {
+  if (!hooks?.preRestart && !hooks?.postRestart) return undefined;
+  return { preRestart: hooks.preRestart !== undefined, postRestart: hooks.postRestart !== undefined };
 }
 
 /** When the version is finalized, in milliseconds since 1970. @param since time since which every node runs it */

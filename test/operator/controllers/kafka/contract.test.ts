@@ -5,7 +5,7 @@ import { kafkaTopic } from '../../../../operator/controllers/kafka/topic/index.j
 import { kafkaUser } from '../../../../operator/controllers/kafka/user/index.js';
 import { draw } from '../../../../operator/passwords/draw.js';
 import { type ContractCheck, controllerContract, fakeSource, simulation } from '../../../../operator/testing/index.js';
-import { clusterModel, consumersModel, topicModel, userModel } from './kafka-models.js';
+import { clusterModel, consumersModel, hooksModel, topicModel, userModel } from './kafka-models.js';
 
 const apiVersion = 'reconstruct.dev/v1alpha1';
 const namespace = 'shop';
@@ -31,7 +31,7 @@ describe('the controller of KafkaClusters', () => {
   const resource = { apiVersion, kind: 'KafkaCluster', metadata: { name: 'events', namespace }, spec: spec({}) };
   // Other edits replace Pods, which needs brokers that answer.
   const edited = spec({ brokers: { ...least.brokers, replicas: 4 }, config: { 'num.io.threads': '4' } });
-  const given = { resource, edited, reads: [certificate], ports: [clusterModel(), consumersModel()] };
+  const given = { resource, edited, reads: [certificate], ports: [clusterModel(), consumersModel(), hooksModel()] };
   for (const check of controllerContract(kafkaCluster, given)) if (!needsCalls(check)) it(check.name, check.holds);
   for (const { name, holds } of simulation(kafkaCluster, given, { seeds: 5 })) it(name, holds, 120_000);
 });

@@ -4,6 +4,7 @@ import {
   kafkaCluster,
 } from '../../../../operator/controllers/kafka/ports/cluster.js';
 import { kafkaConsumers } from '../../../../operator/controllers/kafka/ports/consumers.js';
+import { kafkaHooks } from '../../../../operator/controllers/kafka/ports/hooks.js';
 import { kafkaTopics, type TopicState } from '../../../../operator/controllers/kafka/ports/topics.js';
 import { kafkaUsers, type UserAnswer } from '../../../../operator/kafka/users.js';
 import { CallError } from '../../../../operator/runtime/index.js';
@@ -87,6 +88,14 @@ export const clusterModel = (state: ClusterAnswer = answer()) =>
       const kept = Object.entries(cluster.config).filter(([key]) => !request.remove.includes(key));
       return { ...cluster, config: { ...Object.fromEntries(kept), ...request.set } };
     },
+  });
+
+/** A server of hooks that confirms each at once. */
+export const hooksModel = () =>
+  portModel(kafkaHooks, {
+    state: [] as readonly string[],
+    answer: (confirmed, { id }) => ({ state: confirmed.includes(id) ? ('confirmed' as const) : ('unknown' as const) }),
+    perform: (confirmed, { id }) => [...confirmed, id],
   });
 
 /** A cluster with a consumer group that is behind. */

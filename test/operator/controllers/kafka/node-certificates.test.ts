@@ -87,7 +87,10 @@ describe('the certificates with which nodes start', () => {
     expect(podsIn(view)).toEqual([...brokers, ...controllers]);
     const situation = situationOf(view);
     expect(situation.nodes.filter((node) => isOutdated(node, situation))).toEqual([]);
-    expect(provisionOf({ resource, situation, steps: [], call: { state: 'none' }, hasRoutes: true }).message).toBe(
+    expect(
+      provisionOf({ resource, situation, steps: [], call: { state: 'none' }, hook: { state: 'none' }, hasRoutes: true })
+        .message,
+    ).toBe(
       'Waiting for the certificates in events-nodes-tls, events-listener-partners-tls; no node starts without them',
     );
   });

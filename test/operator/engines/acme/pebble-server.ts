@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { CertificateAuthority } from '../../../../operator/certificates/authority.js';
 import type { AcmeServer } from '../../../../operator/controllers/certificates/ports/acme.js';
-import type { HostLookup } from '../../../../operator/engines/acme/connections.js';
+import type { HostLookup } from '../../../../operator/egress/connections.js';
 import { freePort } from '../../../../operator/testing/control-plane/free-port.js';
 import { GuardedProcess } from '../../../../operator/testing/control-plane/guarded-process.js';
 import { goProgram } from '../../../given/go-program.js';

@@ -8,8 +8,8 @@ import { newPrivateKey } from '../../../../operator/certificates/keys.js';
 import { selfSigned } from '../../../../operator/certificates/signing.js';
 import { acmeOrder } from '../../../../operator/controllers/certificates/ports/acme.js';
 import { renewalInfo } from '../../../../operator/controllers/certificates/ports/renewal-info.js';
+import type { HostLookup } from '../../../../operator/egress/connections.js';
 import { acmePorts } from '../../../../operator/engines/acme/acme-ports.js';
-import type { HostLookup } from '../../../../operator/engines/acme/connections.js';
 
 const local: HostLookup = () => lookUp as ReturnType<HostLookup>;
 const minute = 60_000;

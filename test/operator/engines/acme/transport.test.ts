@@ -9,8 +9,8 @@ import {
   acmeOrder,
   type OrderQuestion,
 } from '../../../../operator/controllers/certificates/ports/acme.js';
+import type { HostLookup } from '../../../../operator/egress/connections.js';
 import { acmePorts } from '../../../../operator/engines/acme/acme-ports.js';
-import type { HostLookup } from '../../../../operator/engines/acme/connections.js';
 import { CallError } from '../../../../operator/runtime/index.js';
 import type { SecretData } from '../../../../operator/runtime/ports/external-port.js';
 import { freePort } from '../../../../operator/testing/control-plane/free-port.js';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VisibilityAnswer, VisibilityQuestion } from '../../../../operator/controllers/certificates/ports/acme.js';
-import type { HostLookup } from '../../../../operator/engines/acme/connections.js';
+import type { HostLookup } from '../../../../operator/egress/connections.js';
 import { HttpResponder } from '../../../../operator/engines/acme/http-responder.js';
 import { type ResolverFor, visibilitySource } from '../../../../operator/engines/acme/visibility-source.js';
 import { CallError } from '../../../../operator/runtime/index.js';

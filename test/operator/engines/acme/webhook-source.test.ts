@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CertificateAuthority } from '../../../../operator/certificates/authority.js';
 import { dnsWebhook, type WebhookRequest } from '../../../../operator/controllers/certificates/ports/dns-webhook.js';
 import { allowedAddresses } from '../../../../operator/egress/allowed-addresses.js';
-import type { HostLookup } from '../../../../operator/engines/acme/connections.js';
+import type { HostLookup } from '../../../../operator/egress/connections.js';
 import { webhookSource } from '../../../../operator/engines/acme/webhook-source.js';
 import type { SecretData } from '../../../../operator/runtime/ports/external-port.js';
 import { MemoryPort, portContract } from '../../../../operator/testing/index.js';

@@ -8,6 +8,7 @@ import { balance, configuration, finalization } from './upkeep.js';
 
 export { reloadIn } from './certificates.js';
 export { leavingIds } from './membership.js';
+export { openHook, targetOf } from './restart.js';
 export {
   illnessOf,
   isBeyondAnswer,
@@ -16,6 +17,7 @@ export {
   type PresentedCertificates,
   quorumIn,
   restartDue,
+  type RecordedRestart,
   type Situation,
   stayingIn,
   surplusIn,

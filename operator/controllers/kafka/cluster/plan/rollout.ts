@@ -1,6 +1,7 @@
 import { disruptionOf, type MemberState, type ReplicatedGroup } from '../../../../disruption/disruption.js';
 import type { BrokerLoad } from '../../ports/cluster.js';
 import type { KafkaNode } from '../nodes/nodes.js';
+import { interruption, isAbout, postRestart, restartHold } from './restart.js';
 import {
   illnessOf,
   isBeyondAnswer,
@@ -39,17 +40,21 @@ function isDown({ isReady, isNodeLost, trouble, id, role }: KafkaNode, { cluster
 export function outdated(situation: Situation): Step | undefined {
   const staying = stayingIn(situation);
   const old = staying.filter((node) => isOutdated(node, situation));
-  if (old.length === 0) return undefined;
+  const held = postRestart(situation);
+  if (held || old.length === 0) return held;
   const quorum = quorumIn(situation);
   if (!quorum)
     return wait('update', `no node is replaced, because ${situation.silence ?? 'the brokers do not answer'}`);
-  const [node] = old.toSorted((a, b) => placeOf(a, quorum.leader) - placeOf(b, quorum.leader));
+  const [first] = old.toSorted((a, b) => placeOf(a, quorum.leader) - placeOf(b, quorum.leader));
+  // Its hook has run or is running.
+  const node = old.find((one) => isAbout(one, situation)) ?? first;
   if (!node) return undefined;
   const obstacle = node.awaits ?? unknownLevel(situation) ?? obstacleTo(node, situation);
   if (obstacle !== undefined) return wait('update', `no node is replaced: ${obstacle}`);
   const cause = restartCause(node, situation);
   const because = cause === undefined ? '' : `, because ${cause}`;
-  return { act: 'replace', concern: 'update', node, why: `${node.name} is being replaced${because}` };
+  const why = `${node.name} is being replaced${because}${interruption(node, situation)}`;
+  return restartHold(node, situation) ?? { act: 'replace', concern: 'update', node, why };
 }
 
 /** Nodes of an earlier version cannot read metadata of a finalized level, so none starts before the level is known. */

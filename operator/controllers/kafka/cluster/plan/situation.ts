@@ -1,3 +1,4 @@
+import type { KafkaClusterStatus } from '../../../../../imports/index.js';
 import type { ClusterAnswer } from '../../ports/cluster.js';
 import type { KafkaNode, NodeGroup } from '../nodes/nodes.js';
 import type { UncleanElection } from '../unclean-election.js';
@@ -58,11 +59,24 @@ export interface Situation {
   /** Dynamic configuration of all brokers. */
   readonly config: Readonly<Record<string, string>>;
   readonly finalization: Finalization;
+  /** The hooks of the spec. Undefined without any. */
+  readonly hooks?: Hooks | undefined;
+  /** The last restart that the status records. */
+  readonly restart?: RecordedRestart | undefined;
   /** The election of leaders without all records that a person asked for. */
   readonly unclean?: UncleanElection | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
+
+/** The hooks that a spec has. */
+export interface Hooks {
+  readonly preRestart: boolean;
+  readonly postRestart: boolean;
+}
+
+/** The restart of a broker, as the status records it. */
+export type RecordedRestart = NonNullable<KafkaClusterStatus['restart']>;
 
 /** When the level of `metadata.version` is raised. */
 export interface Finalization {

@@ -17,7 +17,14 @@ export type Act = Without<Exclude<ClusterRequest, { readonly act: 'reload' }>, k
  * - `wait`: does nothing until a fact changes.
  */
 export type Step =
-  | { readonly act: 'wait' | 'add'; readonly concern: Concern; readonly why: string; readonly isRefusal?: boolean }
+  | {
+      readonly act: 'wait' | 'add';
+      readonly concern: Concern;
+      readonly why: string;
+      readonly isRefusal?: boolean;
+      /** The broker whose restart has to be in the status before it begins. */
+      readonly announces?: KafkaNode;
+    }
   | {
       readonly act: 'replace' | 'stop' | 'retire';
       readonly concern: Concern;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
+import type { Situation } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
 import type { ClusterAnswer } from '../../../../../operator/controllers/kafka/ports/cluster.js';
 import { answer, member, node, now, planned, six, told } from '../given-kafka.js';
 
@@ -17,6 +18,7 @@ interface Row {
   readonly cluster?: ClusterAnswer | undefined;
   readonly silence?: string;
   readonly controllers?: number;
+  readonly restart?: Situation['restart'];
 }
 
 const decides = (rows: readonly Row[]) =>
@@ -109,8 +111,17 @@ describe('line 3: a node that is outdated', () => {
       is: six({ 0: old, 1: { readySince: undefined } }),
     },
     {
+      steps: [
+        'wait: events-broker-0 is restarted next, which interrupts partitions without a replica to spare: logs-0 and 3 more',
+      ],
+      when: 'a topic has one replica: that is told first',
+      is: six({ 0: old }),
+      cluster: answer({ load: { 0: { unreplicated: 4, unavoidable: 4, blocking: 4, blockingNames: ['logs-0'] } } }),
+    },
+    {
       steps: ['replace events-broker-0'],
-      when: 'a topic has one replica: that does not block for ever',
+      when: 'a topic has one replica, and the status tells: that does not block for ever',
+      restart: { node: 'events-broker-0', target: 'r1' },
       is: six({ 0: old }),
       cluster: answer({ load: { 0: { unreplicated: 4, unavoidable: 4, blocking: 4, blockingNames: ['logs-0'] } } }),
     },

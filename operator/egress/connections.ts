@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent } from 'undici';
-import { messageOf } from '../../runtime/kubernetes/errors.js';
+import { messageOf } from '../runtime/kubernetes/errors.js';
 
 /**
  * The lookup of a connection to a host. It must not resolve to an address that users must not reach through the operator, and
