@@ -1,8 +1,10 @@
 import { Command } from 'commander';
+import { secondsOf } from '../../crds/index.js';
 import type { KafkaClusterResource } from '../../imports/index.js';
 import { systemClock } from '../../operator/runtime/ports/clock.js';
 import { endsInTrouble } from '../exit-code.js';
 import { inCluster, type PlaceOptions, placedCommand } from '../status/placed-command.js';
+import { drain } from './drain.js';
 import { lagView } from './lag-view.js';
 import { rebalanceView } from './rebalance-view.js';
 import { kafkaClusterNamed, kafkaResources, kafkaTopics } from './resources.js';
@@ -16,7 +18,8 @@ export function kafkaCommand(): Command {
     .addCommand(statusCommand())
     .addCommand(topicsCommand())
     .addCommand(clusterCommand('lag', 'show the consumer groups that are the furthest behind', lagView))
-    .addCommand(clusterCommand('rebalance', 'show which replicas move, and how long it takes', rebalanceView));
+    .addCommand(clusterCommand('rebalance', 'show which replicas move, and how long it takes', rebalanceView))
+    .addCommand(drainCommand());
 }
 
 /** Exits with 1 if something is wrong, and with 2 for errors. */
@@ -44,6 +47,30 @@ function topicsCommand(): Command {
         return 0;
       }),
     );
+}
+
+function drainCommand(): Command {
+  return placedCommand('drain', 'move all replicas off a broker, so that it can be removed')
+    .argument('<name>', 'name of the KafkaCluster')
+    .argument('<broker>', 'ID of the broker, or the name of its Pod')
+    .option('--cancel', 'let the broker have replicas again')
+    .option('--dry-run', 'show the plan and write nothing')
+    .option('--timeout <duration>', 'time to wait for the end of the moves', '1h')
+    .action((name: string, broker: string, options: PlaceOptions & DrainOptions) =>
+      inCluster(options, (cluster, namespace) => {
+        const { cancel = false, dryRun = false, timeout } = options;
+        const patience = 1_000 * secondsOf(timeout);
+        const request = { name: { namespace, name }, broker, cancel, dryRun, patience };
+        const { signal } = new AbortController();
+        return drain(request, { cluster, clock: systemClock, signal, print: (line) => console.log(line) });
+      }),
+    );
+}
+
+interface DrainOptions {
+  readonly cancel?: boolean;
+  readonly dryRun?: boolean;
+  readonly timeout: string;
 }
 
 function clusterCommand(

@@ -213,5 +213,7 @@ function stateOf(node: KafkaNode, situation: Situation): string {
   if (node.pod === 'ending') return 'Stopping';
   if (node.pod === 'none') return 'Stopped';
   if (!stayingIn(situation).some(({ name }) => name === node.name)) return 'Leaving';
-  return illnessOf(node, situation) === undefined ? 'Running' : 'Starting';
+  if (illnessOf(node, situation) !== undefined) return 'Starting';
+  if (!node.isDrained) return 'Running';
+  return situation.cluster?.load[node.id]?.replicas === 0 ? 'Drained' : 'Draining';
 }

@@ -63,7 +63,7 @@ function clusterAsked(view: StableView): PollRequest<ClusterQuestion> | undefine
   if (!access || view.resource.metadata.deletionTimestamp !== undefined) return undefined;
   const nodes = nodesIn(view, []);
   const onto = stayingIn({ groups: wantedGroups(view), nodes })
-    .filter(({ role }) => role === 'broker')
+    .filter(({ role, isDrained }) => role === 'broker' && !isDrained)
     .map(({ id }) => id);
   const from = nodes.filter(({ id, role }) => role === 'broker' && !onto.includes(id)).map(({ id }) => id);
   const partitions = uncleanPartitions(view.resource)?.partitions;

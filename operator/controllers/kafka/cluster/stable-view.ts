@@ -23,6 +23,7 @@ import {
 } from '../../../runtime/index.js';
 import type { NodeCertificate } from './certificates/node-certificate.js';
 import type { KafkaReads } from './declarations.js';
+import { drainedBrokers } from './drained-brokers.js';
 import { advertisedBy, advertisedText } from './nodes/external-addresses.js';
 import { bootstrappedAnnotation, type KafkaNode, nodesOf } from './nodes/nodes.js';
 import type { WantedCertificates, WantedGroup } from './plan/index.js';
@@ -72,11 +73,15 @@ export function missingCertificates({ resource: { metadata, spec }, reads }: Sta
 export function nodesIn(view: StableView, gone: readonly string[]): readonly KafkaNode[] {
   const { resource, owned, leaving, reads } = view;
   const { metadata, spec } = resource;
+  const drained = drainedBrokers(resource);
   const pods = [...owned.of(Pod), ...(leaving?.of(Pod) ?? [])];
-  const nodes = nodesOf({
+  const found = nodesOf({
     ...{ cluster: metadata.name, groups: kafkaGroups(spec), pods, claims: claimsIn(view) },
     ...{ nodes: reads.nodes, gone, topologyKey: spec.racks.topologyKey },
   });
+  const nodes = found.map((node) =>
+    node.role === 'broker' && drained.includes(node.id) ? { ...node, isDrained: true } : node,
+  );
   if (externalListeners(spec).length === 0) return nodes;
   const services = owned.of(Service);
   return nodes.map((node) => {

@@ -36,6 +36,8 @@ export interface KafkaNode {
   /** No node runs on its PVC any more. */
   readonly retired?: 'removed' | 'lost' | undefined;
   readonly isReady: boolean;
+  /** A person wants that it has no replicas. */
+  readonly isDrained?: boolean;
   /** Time since which its Pod is ready, in milliseconds since 1970. */
   readonly readySince?: number | undefined;
   /** Time since which its Pod is not ready, in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import type { KafkaNode } from '../nodes/nodes.js';
-import { formerControllers, leaving, lost, missing, voters } from './membership.js';
+import { drained, formerControllers, leaving, lost, missing, voters } from './membership.js';
 import { outdated, repair } from './rollout.js';
 import { membersIn, missingIn, type Situation, surplusIn } from './situation.js';
 import type { Step } from './step.js';
@@ -53,6 +53,7 @@ const order = [
   formerControllers,
   leaving,
   outdated,
+  drained,
   configuration,
   balance,
   finalization,

@@ -1,6 +1,15 @@
 import type { KafkaNode } from '../nodes/nodes.js';
 import { obstacleTo } from './rollout.js';
-import { illnessOf, membersIn, missingIn, quorumIn, type Situation, stayingIn, surplusIn } from './situation.js';
+import {
+  drainedIn,
+  illnessOf,
+  membersIn,
+  missingIn,
+  quorumIn,
+  type Situation,
+  stayingIn,
+  surplusIn,
+} from './situation.js';
 import { refuse, type Step, wait } from './step.js';
 
 /** Creates the nodes that do not exist yet. */
@@ -126,6 +135,13 @@ export function leaving(situation: Situation): Step | undefined {
   return drain(ids, situation);
 }
 
+/** Moves the replicas off brokers that a person wants to be empty. The brokers go on to run. */
+export function drained(situation: Situation): Step | undefined {
+  const isDone = drainedIn(situation).every(({ id }) => isEmpty(id, situation));
+  if (!situation.cluster || isDone || leavingIds(situation).length > 0) return undefined;
+  return drain([], situation);
+}
+
 function isEmpty(id: number, { cluster }: Situation): boolean {
   return cluster !== undefined && (cluster.load[id]?.replicas ?? 0) === 0;
 }
@@ -134,18 +150,21 @@ function isStopped(id: number, { nodes }: Situation): boolean {
   return nodes.every((node) => node.id !== id || node.role !== 'broker' || node.pod === 'none');
 }
 
-function drain(ids: readonly number[], situation: Situation): Step {
+/** @param leaving IDs of brokers that leave. Those that are drained move with them, because one request moves all */
+function drain(leaving: readonly number[], situation: Situation): Step {
   const { cluster } = situation;
+  const kept = drainedIn(situation);
+  const ids = [...leaving, ...kept.map(({ id }) => id)];
   const names = ids.join(' and ');
-  const onto = stayingIn(situation).filter(({ role }) => role === 'broker');
+  const onto = stayingIn(situation).filter(({ role, isDrained }) => role === 'broker' && !isDrained);
   const highest = cluster?.partitions.highestReplication ?? 0;
   const wanted = situation.groups
     .filter(({ role }) => role === 'broker')
-    .reduce((sum, { replicas }) => sum + replicas, 0);
+    .reduce((sum, { replicas }) => sum + replicas, -kept.length);
   if (wanted < highest)
     return refuse(
       'removal',
-      `broker ${names} cannot be removed: topic ${cluster?.partitions.highestTopic} has ${highest} replicas, and ${wanted} brokers would remain; lower the replication of the topic, or keep ${highest} brokers`,
+      `broker ${names} cannot be ${leaving.length > 0 ? 'removed' : 'drained'}: topic ${cluster?.partitions.highestTopic} has ${highest} replicas, and ${wanted} brokers would remain; lower the replication of the topic, or keep ${highest} brokers`,
     );
   const ill =
     onto.length < wanted

@@ -1,6 +1,6 @@
 import { fingerprint } from '../../../../../src/fingerprint.js';
 import type { KafkaNode } from '../nodes/nodes.js';
-import { illnessOf, isBeyondAnswer, isOutdated, membersIn, type Situation } from './situation.js';
+import { illnessOf, isBeyondAnswer, isOutdated, membersIn, restartCause, type Situation } from './situation.js';
 import { type Step, wait } from './step.js';
 
 /** A hook in the status: its name and the broker. */
@@ -38,7 +38,7 @@ export function openHook(situation: Situation): OpenHook | undefined {
   if (!restart || !hooks || !node) return undefined;
   if (hooks.preRestart && restart.preRestart === 'Running' && isAbout(node, situation) && isOutdated(node, situation))
     return { hook: 'preRestart', node };
-  if (!hooks.postRestart || stateOf(node) !== restart.target) return undefined;
+  if (!hooks.postRestart || !hasState(node, restart.target)) return undefined;
   if (restart.postRestart === 'Running') return { hook: 'postRestart', node };
   const serves = illnessOf(node, situation) === undefined && !isBeyondAnswer(node, situation);
   return restart.postRestart === 'Pending' && serves && situation.cluster ? { hook: 'postRestart', node } : undefined;
@@ -47,7 +47,8 @@ export function openHook(situation: Situation): OpenHook | undefined {
 /** True if the record of the status is about the restart that is due, or about the one that brought this state. */
 export function isAbout(node: KafkaNode, situation: Situation): boolean {
   const { restart } = situation;
-  return restart?.node === node.name && restart.target === targetOf(node, situation);
+  if (restart?.node !== node.name) return false;
+  return restart.target === targetOf(node, situation) || (!isOutdated(node, situation) && hasState(node, restart.target));
 }
 
 /** Restarts without hooks that interrupt nothing are not recorded. */
@@ -64,15 +65,20 @@ export function interruption({ id }: KafkaNode, { cluster }: Situation): string 
   return `, which interrupts partitions without a replica to spare: ${blockingNames.join(', ')}${more}`;
 }
 
-/** Identifies the desired state of a Pod. */
-export function targetOf({ group, reachable }: KafkaNode, { groups }: Situation): string {
-  return stateText(groups.find(({ name }) => name === group)?.revision ?? '', reachable);
+/** Identifies the desired state of a Pod, with its certificates if it restarts for them. */
+export function targetOf(node: KafkaNode, situation: Situation): string {
+  const { revision = '', certificates } = situation.groups.find(({ name }) => name === node.group) ?? {};
+  const isForCertificates = restartCause(node, situation) !== undefined;
+  return stateText(revision, node.reachable, isForCertificates ? certificates?.hash : undefined);
 }
 
-function stateOf({ revision = '', advertised, reachable }: KafkaNode): string {
-  return stateText(revision, reachable === undefined ? undefined : advertised);
+/** True if a Pod has the state that a target identifies. */
+function hasState({ revision = '', advertised, reachable, certificates }: KafkaNode, target: string): boolean {
+  const addresses = reachable === undefined ? undefined : advertised;
+  return [undefined, certificates].some((hash) => stateText(revision, addresses, hash) === target);
 }
 
-function stateText(revision: string, addresses: string | undefined): string {
-  return addresses === undefined ? revision : `${revision}-${fingerprint(addresses)}`;
+function stateText(revision: string, addresses: string | undefined, certificates: string | undefined): string {
+  const parts = [revision, addresses === undefined ? undefined : fingerprint(addresses), certificates];
+  return parts.filter((part) => part !== undefined).join('-');
 }

@@ -93,12 +93,20 @@ export function membersIn({ nodes }: Pick<Situation, 'nodes'>): readonly KafkaNo
   return nodes.filter(({ retired, pod, claim }) => retired === undefined && (pod !== 'none' || claim === 'there'));
 }
 
-/** Members that stay: in each group, those with the lowest ids. */
+/** Members that stay: in each group, those that are not drained, and then those with the lowest ids. */
 export function stayingIn(situation: Pick<Situation, 'groups' | 'nodes'>): readonly KafkaNode[] {
   const members = membersIn(situation);
   return situation.groups.flatMap(({ name, replicas }) =>
-    members.filter(({ group }) => group === name).slice(0, replicas),
+    members
+      .filter(({ group }) => group === name)
+      .toSorted((a, b) => Number(a.isDrained ?? false) - Number(b.isDrained ?? false))
+      .slice(0, replicas),
   );
+}
+
+/** Brokers that stay and must have no replicas. */
+export function drainedIn(situation: Pick<Situation, 'groups' | 'nodes'>): readonly KafkaNode[] {
+  return stayingIn(situation).filter(({ isDrained }) => isDrained);
 }
 
 /** Members that the spec no longer has, those with the highest ids first. */

@@ -128,6 +128,47 @@ describe('line 4: brokers that leave', () => {
     },
   ]);
 
+  const drained = { isDrained: true } as const;
+  const four = [...six({ 1: drained }), node(3)];
+  const ofFour = { ids: [0, 1, 2, 3], moves };
+  decides([
+    {
+      steps: ['call reassign {"from":[1],"onto":[0,2,3],"throttle":1000}'],
+      when: 'a person drains one of four',
+      ...{ is: four, brokers: 4, cluster: answer(ofFour) },
+    },
+    {
+      steps: ['wait: the replicas of broker 1 are moving to other brokers', 'wait: 4 partitions are moving'],
+      when: 'the replicas of the drained one move',
+      ...{ is: four, brokers: 4 },
+      cluster: answer({ ...ofFour, moves: { partitions: 0, bytes: 0, busiest: 0 }, partitions: { reassigning: 4 } }),
+    },
+    {
+      steps: [],
+      when: 'the drained one is empty: it gets no share, and goes on to run',
+      ...{ is: four, brokers: 4, cluster: answer({ ...ofFour, load: { 1: empty } }) },
+    },
+    {
+      steps: ['stop events-broker-1'],
+      when: 'one of four leaves: the drained one, although its id is not the highest',
+      ...{ is: four, brokers: 3, cluster: answer({ ...ofFour, load: { 1: empty } }) },
+    },
+    {
+      steps: ['call reassign {"from":[4,1],"onto":[0,2,3],"throttle":1000}'],
+      when: 'a drained one stays and another leaves: one request moves all',
+      is: [...six({ 1: drained }), node(3), node(4, { group: 'pool', name: 'events-pool-4' })],
+      brokers: 4,
+      cluster: answer({ ids: [0, 1, 2, 3, 4], moves }),
+    },
+    {
+      steps: [
+        'refuse: broker 1 cannot be drained: topic orders has 3 replicas, and 2 brokers would remain; lower the replication of the topic, or keep 3 brokers',
+      ],
+      when: 'fewer brokers than replicas would remain beside the drained one',
+      is: six({ 1: drained }),
+    },
+  ]);
+
   test('one that has replicas keeps its Pod, and one that was stopped does not start again', () => {
     const cluster = answer({ ids, load: { 4: empty }, fenced: [4] });
     const { pods } = planned([...six(), node(3), node(4, stopped)], { cluster });
