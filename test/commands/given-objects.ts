@@ -1,5 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { algorithmSpec, databaseSpec, kafkaClusterSpec, withDefaults } from '../../crds/index.js';
+import { algorithmSpec, databaseSpec, kafkaClusterSpec, trainingJobSpec, withDefaults } from '../../crds/index.js';
 import type {
   AlgorithmStatus,
   CertificateStatus,
@@ -34,6 +34,8 @@ import {
   kafkaImage,
   type Manifest,
   NamespaceGateway,
+  TrainingSharedObjects,
+  TrainingWorkerPod,
 } from '../../src/index.js';
 import { drawn } from '../src/database/given-database.js';
 
@@ -89,6 +91,9 @@ const kafkaStatus: KafkaClusterStatus = {
 const trainingStatus: TrainingJobStatus = {
   ...{ observedGeneration, phase: 'Running', step: 840, rendezvous: 1, ready: '1/1' },
   ranks: [{ pod: 'digits-0-0', uid: 'given', index: 0, node: 'node-1', state: 'training', step: 840 }],
+  faults: [
+    { id: 'given', time: now, kind: 'PodLost', grade: 'Pod', pod: 'digits-0-0', node: 'node-1', rank: 0, step: 7 },
+  ],
   conditions: allTrue(ofTraining),
 };
 
@@ -103,6 +108,8 @@ const database = 'reconstruct.dev/v1alpha1';
 const lifecycle = { canaryWeight: 20 };
 const labels = { 'reconstruct.dev/database': 'orders' };
 const spec = { storage: { size: '1Gi' }, backup: { target: { volume: { size: '2Gi' } } } };
+
+const training = { image: 'training:1.0.0', command: ['python3', '/app/train.py'] };
 
 /** The resources that the pages name and do not create before they name them. */
 export const resources: readonly GivenResource[] = [
@@ -133,7 +140,7 @@ export const resources: readonly GivenResource[] = [
   },
   {
     ...{ apiVersion: database, kind: 'TrainingJob', metadata: { name: 'digits' } },
-    ...{ spec: { image: 'training:1.0.0', command: ['python3', '/app/train.py'] }, status: trainingStatus },
+    ...{ spec: training, status: trainingStatus },
   },
 ];
 
@@ -166,6 +173,11 @@ export function objectsOf(namespace: string): readonly Manifest[] {
   new KafkaNodePod(chart, 'broker', {
     ...{ name: 'events', namespace, spec: kafka, image: kafkaImage(kafka), clusterId: 'given', controllers: [] },
     node: { id: 0, group: 'broker', role: 'broker' },
+  });
+  const job = { name: 'digits', namespace };
+  new TrainingSharedObjects(chart, 'training', { ...training, ...job });
+  new TrainingWorkerPod(chart, 'worker', {
+    ...{ ...job, uid: 'given', spec: withDefaults(trainingJobSpec, training), worker: { index: 0, attempt: 0 } },
   });
   return chart.toJson();
 }

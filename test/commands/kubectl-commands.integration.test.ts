@@ -101,6 +101,7 @@ describe('with objects that the constructs render, and statuses with every condi
       ['app.kubernetes.io/instance=translator', namespace],
       ['gateway.networking.k8s.io/gateway-name=reconstruct-gateway', namespace],
       ['app.kubernetes.io/instance=reconstruct', 'reconstruct-system'],
+      ['reconstruct.dev/training-role=coordinator', namespace],
     ];
     for (const [selector, place] of pods)
       await kubectl(['wait', '--for=create', 'pods', `--selector=${selector}`, `--namespace=${place}`]);
