@@ -1784,7 +1784,6 @@ export interface KafkaClusterStatus {
   readonly underReplicatedPartitions?: number;
   readonly uncleanElection?: KafkaClusterStatusUncleanElection;
   readonly rebalance?: KafkaClusterStatusRebalance;
-  readonly restart?: KafkaClusterStatusRestart;
   /**
    * Hash of the certificates that all nodes were seen to present.
    *
@@ -1792,6 +1791,7 @@ export interface KafkaClusterStatus {
    */
   readonly presentedCertificates?: string;
   readonly certificateReload?: KafkaClusterStatusCertificateReload;
+  readonly restart?: KafkaClusterStatusRestart;
   /**
    * Consumer groups that are the furthest behind, by topic. Asked once a minute. Absent while the brokers do not answer.
    *
@@ -1906,6 +1906,50 @@ export interface KafkaClusterStatusRebalance {
    * @minimum 0
    */
   readonly estimatedSeconds: number;
+}
+/**
+ * Renewed certificates that nodes load without a restart. Absent when all nodes present the certificates in their Secrets.
+ */
+export interface KafkaClusterStatusCertificateReload {
+  /**
+   * Number of nodes that present an earlier certificate.
+   *
+   * @minimum 1
+   */
+  readonly pending: number;
+  /**
+   * Node that loads its certificates now.
+   *
+   * @maxLength 63
+   */
+  readonly node?: string;
+  /**
+   * Time since which it loads them.
+   */
+  readonly since?: string;
+  /**
+   * Nodes that do not load their certificates, and are replaced one after another.
+   *
+   * @maxItems 128
+   */
+  readonly failures: ReadonlyArray<KafkaClusterStatusCertificateReloadFailures>;
+}
+/**
+ * Failure of one node.
+ */
+export interface KafkaClusterStatusCertificateReloadFailures {
+  /**
+   * Name of the node.
+   *
+   * @maxLength 63
+   */
+  readonly node: string;
+  /**
+   * Cause.
+   *
+   * @maxLength 1024
+   */
+  readonly message: string;
 }
 /**
  * Last restart of a broker that a hook delays, or that interrupts partitions. The operator writes it before the restart.
@@ -2425,5 +2469,5 @@ export const kafkaClusterKind: KafkaClusterKind = {
   kind: 'KafkaCluster',
   plural: 'kafkaclusters',
   namespaced: true,
-  statusFields: ['observedGeneration', 'ready', 'controllers', 'brokers', 'readyBrokers', 'selector', 'clusterId', 'bootstrapped', 'bootstrapServers', 'listeners', 'activeController', 'version', 'metadataVersion', 'rolledOutTime', 'finalizationTime', 'underReplicatedPartitions', 'uncleanElection', 'rebalance', 'restart', 'consumerGroups', 'consumerGroupsOmitted', 'nodes', 'conditions'],
+  statusFields: ['observedGeneration', 'ready', 'controllers', 'brokers', 'readyBrokers', 'selector', 'clusterId', 'bootstrapped', 'bootstrapServers', 'listeners', 'activeController', 'version', 'metadataVersion', 'rolledOutTime', 'finalizationTime', 'underReplicatedPartitions', 'uncleanElection', 'rebalance', 'presentedCertificates', 'certificateReload', 'restart', 'consumerGroups', 'consumerGroupsOmitted', 'nodes', 'conditions'],
 };

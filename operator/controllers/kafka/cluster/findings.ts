@@ -67,10 +67,25 @@ export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
     const message = `Waiting for the certificates in ${missingCertificates.join(', ')}; no node starts without them`;
     return { reason: 'Provisioning', message };
   }
+  const observers = observersOf(situation);
+  if (waiting.length === 0 && observers.length > 0) {
+    const message = `Waiting until ${observers.join(' and ')} can vote in the metadata quorum`;
+    return { reason: 'Provisioning', message };
+  }
   if (waiting.length === 0 && !isMissing) return { reason: 'NodesReady' };
   return waiting.length === 0
     ? { reason: 'Provisioning' }
     : { reason: 'Provisioning', message: `Waiting for ${waiting.join(', ')}` };
+}
+
+/** Controllers that run and cannot vote, so that the quorum survives the loss of fewer nodes than desired. */
+function observersOf(situation: Situation): readonly string[] {
+  const voters = situation.cluster?.quorum.voters;
+  if (!voters) return [];
+  const isObserver = ({ id }: { readonly id: number }) => !voters.some((voter) => voter.id === id);
+  return stayingIn(situation)
+    .filter((node) => node.role === 'controller' && isObserver(node))
+    .map(({ name }) => name);
 }
 
 /** Why clients in other networks do not reach a broker. */

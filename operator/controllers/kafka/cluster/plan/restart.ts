@@ -48,7 +48,9 @@ export function openHook(situation: Situation): OpenHook | undefined {
 export function isAbout(node: KafkaNode, situation: Situation): boolean {
   const { restart } = situation;
   if (restart?.node !== node.name) return false;
-  return restart.target === targetOf(node, situation) || (!isOutdated(node, situation) && hasState(node, restart.target));
+  return (
+    restart.target === targetOf(node, situation) || (!isOutdated(node, situation) && hasState(node, restart.target))
+  );
 }
 
 /** Restarts without hooks that interrupt nothing are not recorded. */
