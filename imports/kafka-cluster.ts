@@ -1633,7 +1633,7 @@ export interface KafkaClusterSpecHooks {
   readonly preRestart?: KafkaClusterSpecHooksPreRestart;
   readonly postRestart?: KafkaClusterSpecHooksPostRestart;
   /**
-   * Time that each action has. After it, the rollout continues, and an event tells. Defaults to 10m.
+   * Time that each action has. After it, the rollout continues, and an event reports it. Defaults to 10m.
    *
    * @default 10m
    * @minLength 2
@@ -2452,7 +2452,7 @@ export interface KafkaClusterSpecHooksInput {
   readonly preRestart?: KafkaClusterSpecHooksPreRestart;
   readonly postRestart?: KafkaClusterSpecHooksPostRestart;
   /**
-   * Time that each action has. After it, the rollout continues, and an event tells. Defaults to 10m.
+   * Time that each action has. After it, the rollout continues, and an event reports it. Defaults to 10m.
    *
    * @default 10m
    * @minLength 2

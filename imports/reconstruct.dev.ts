@@ -8647,7 +8647,7 @@ export interface KubeKafkaClusterSpecHooks {
   readonly postRestart?: KubeKafkaClusterSpecHooksPostRestart;
 
   /**
-   * Time that each action has. After it, the rollout continues, and an event tells. Defaults to 10m.
+   * Time that each action has. After it, the rollout continues, and an event reports it. Defaults to 10m.
    *
    * @default 10m.
    * @schema KafkaClusterSpecHooks#deadline

@@ -13,6 +13,7 @@ export const advice: Advice = {
     RankStalled: 'wait; if it happens again, look at the process with py-spy, and at the node',
     LossNotFinite: 'wait: an earlier checkpoint is being loaded',
     WorkerLost: 'wait; if it happens again, check the node in the message',
+    Straggling: 'check the devices of the node in the message',
     ProcessFailed: 'wait; if it happens again, read the log of the Pod',
   },
 };

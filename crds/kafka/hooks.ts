@@ -26,7 +26,7 @@ export const hooks = object(
       'Action after a restarted broker serves, and before the next node is replaced. Defaults to none.',
     ),
     deadline: duration(
-      'Time that each action has. After it, the rollout continues, and an event tells. Defaults to 10m.',
+      'Time that each action has. After it, the rollout continues, and an event reports it. Defaults to 10m.',
       {
         minimum: '1s',
         maximum: '7d',

@@ -15,13 +15,13 @@ const fault = (id: string, changes: Partial<Fault> = {}): Fault => ({
 
 describe('a rank that stalls', () => {
   const silent = three({ 1: { age: 60 } });
-  const stalled = (generation: number) =>
-    memory({ faults: [fault(`stall-${generation}-uid-1-0`, { kind: 'RankStalled' })] });
+  const stalled = (generation: number, time = '2026-11-27T11:59:00Z') =>
+    memory({ faults: [fault(`stall-${generation}-uid-1-0`, { kind: 'RankStalled', time })] });
   test.each([
     { does: 'is counted once while its launcher starts it again', before: stalled(1), faults: ['stall-1-uid-1-0'] },
     {
-      does: 'loses its Pod if it stalled in an earlier generation',
-      before: stalled(0),
+      does: 'loses its Pod if it stalled before and trained since then',
+      before: stalled(0, '2026-11-27T11:58:00Z'),
       faults: ['pod-uid-1-0', 'stall-0-uid-1-0'],
     },
   ])('$does', ({ before, faults }) => {
