@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
 import type { Situation } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
-import { answer, now, planned, six, told } from '../given-kafka.js';
+import { answer, now, planned, situation, six, told } from '../given-kafka.js';
 
 const old = { revision: 'r0' } as const;
 const both = { preRestart: true, postRestart: true } as const;
@@ -109,5 +109,32 @@ test('without hooks, only a restart that interrupts partitions is recorded first
   expect(told(planned(nodes))).toEqual(['replace events-broker-0']);
   expect(told(planned(nodes, { cluster: interrupts }))).toEqual([
     `${isNext[0]}, which interrupts partitions without a replica to spare: logs-0`,
+  ]);
+});
+
+describe('a restart because the certificates of a broker do not load', () => {
+  const certificates = { hash: 'new', from: now - 1_000, to: now + 90 * 86_400_000 };
+  const groups = situation(six()).groups.map((group) => ({ ...group, certificates }));
+  const presented = { current: [], stale: ['events-broker-0'], failures: { 'events-broker-0': 'refused' } };
+  const stale = six({ 0: { certificates: 'old' } });
+  decides([
+    {
+      steps: isNext,
+      when: 'a hook has succeeded for an earlier restart with the same revision',
+      is: stale,
+      ...{ groups, presented, restart: { ...record, preRestart: 'Succeeded', postRestart: 'Succeeded' } },
+    },
+    {
+      steps: isHeld,
+      when: 'its own hook runs',
+      is: stale,
+      ...{ groups, presented, restart: { ...record, target: 'r1-new', preRestart: 'Running' } },
+    },
+    {
+      steps: isFollowed,
+      when: 'the broker has started with them, and another one is outdated',
+      is: six({ 0: { certificates: 'new' }, 1: old }),
+      ...{ groups, restart: { ...record, target: 'r1-new', preRestart: 'Succeeded', postRestart: 'Running' } },
+    },
   ]);
 });
