@@ -47,8 +47,16 @@ export function publicKeyOf(key: string): string | undefined {
   return publicPartOf(key)?.publicKey;
 }
 
+const certifiedKeys = new WeakMap<X509Certificate, string>();
+
 /** The public key of a certificate: SubjectPublicKeyInfo, in base64. Empty if Node.js does not know its algorithm. */
 export function certifiedKeyOf(certificate: X509Certificate): string {
+  const known = certifiedKeys.get(certificate) ?? readCertifiedKey(certificate);
+  certifiedKeys.set(certificate, known);
+  return known;
+}
+
+function readCertifiedKey(certificate: X509Certificate): string {
   try {
     return spkiOf(certificate.publicKey);
   } catch {

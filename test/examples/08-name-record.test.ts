@@ -23,7 +23,7 @@ const service = portModel(names, {
 describe('a NameRecord', () => {
   const given = { resource, edited: { address: '192.0.2.8' }, ports: [service] };
   for (const { name, holds } of controllerContract(nameRecord, given)) it(name, holds);
-  for (const { name, holds } of simulation(nameRecord, given, { seeds: 50 })) it(name, holds);
+  for (const { name, holds } of simulation(nameRecord, given, { seeds: 20 })) it(name, holds);
 });
 
 describe('the client of the name service', () => {

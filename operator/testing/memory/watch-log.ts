@@ -54,7 +54,7 @@ export class WatchLog {
     while (this.#ended === ended) {
       signal?.throwIfAborted();
       if (compareVersions(seen, this.#oldest) < 0) throw expired(seen);
-      const next = this.#changes.find(({ version }) => compareVersions(version, seen) > 0);
+      const next = this.#firstAfter(seen);
       if (next) {
         seen = next.version;
         const event = eventOf(next, (object) => isSelected(object, scope));
@@ -66,6 +66,17 @@ export class WatchLog {
         yield { type: 'BOOKMARK', resourceVersion: seen };
       } else await Promise.race([this.#news(), aborted]);
     }
+  }
+
+  /** The changes are in the order of their versions, so half of the rest is left out at each step. */
+  #firstAfter(seen: string): LoggedChange | undefined {
+    let [from, to] = [0, this.#changes.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (compareVersions(this.#changes[middle]?.version ?? '', seen) > 0) to = middle;
+      else from = middle + 1;
+    }
+    return this.#changes[from];
   }
 
   #news(): Promise<void> {

@@ -26,7 +26,7 @@ export interface SimulationReport {
 /** Number of histories per check of {@link simulation}. */
 const chunk = 50;
 /** Number of histories that are played twice, or all if there are fewer, so that at least one of them ends with objects to compare. */
-const twice = 5;
+const twice = 3;
 
 /**
  * Plays histories of a controller. One or two real operators run it against an in-memory API server in virtual time.

@@ -19,6 +19,13 @@ export class Audit {
     return requests.filter(({ user, resource }) => user === operatorUser && resource !== 'leases');
   }
 
+  /** The writes to a resource by anyone but the operator that were accepted. */
+  async writesOfOthers(resource: string, namespace: string): Promise<readonly AuditedRequest[]> {
+    const requests = await this.controlPlane.requests(this.since);
+    const isOthers = (one: AuditedRequest) => one.user !== operatorUser && isWrite(one) && one.code < 400;
+    return requests.filter((one) => one.resource === resource && one.namespace === namespace && isOthers(one));
+  }
+
   /** Writes in a namespace, in a line each: `create deployments reco`, `patch algorithms/status reco`. */
   async writes(namespace: string): Promise<readonly string[]> {
     const requests = await this.requests();

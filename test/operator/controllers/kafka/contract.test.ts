@@ -33,7 +33,7 @@ describe('the controller of KafkaClusters', () => {
   const edited = spec({ brokers: { ...least.brokers, replicas: 4 }, config: { 'num.io.threads': '4' } });
   const given = { resource, edited, reads: [certificate], ports: [clusterModel(), consumersModel(), hooksModel()] };
   for (const check of controllerContract(kafkaCluster, given)) if (!needsCalls(check)) it(check.name, check.holds);
-  for (const { name, holds } of simulation(kafkaCluster, given, { seeds: 5 })) it(name, holds, 120_000);
+  for (const { name, holds } of simulation(kafkaCluster, given, { seeds: 4 })) it(name, holds, 120_000);
 });
 
 describe('the controller of KafkaTopics', () => {

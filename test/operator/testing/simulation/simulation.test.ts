@@ -8,10 +8,10 @@ import { subjects } from '../../../simulation/subjects.js';
 import { oracle } from '../../runtime/given/pollers.js';
 import { add, widgetController } from '../../runtime/given/widgets.js';
 
-/** Histories of each, so many as suit a commit; `npm run simulate` plays more. */
+/** Histories of each, so many as suit a commit; `npm run simulate` plays more, and `.ci/run` does so where the runtime was changed. */
 const seeds: Readonly<Record<string, number>> = {
-  ...{ maps: 30, waves: 25, finalizer: 25 },
-  ...{ crossNamespace: 30, reader: 20, algorithm: 16, database: 2 },
+  ...{ maps: 12, waves: 10, finalizer: 10 },
+  ...{ crossNamespace: 12, reader: 10, algorithm: 6, database: 2 },
 };
 
 /** The first history, where that one is much longer than others. */
@@ -19,7 +19,7 @@ const from: Readonly<Record<string, number>> = { database: 8 };
 
 describe.each(Object.entries(subjects))('the controller %s', (name, { controller, given }) => {
   const replay = (seed: number) => `npm run simulate -- --controller ${name} --seed ${seed}`;
-  const options = { from: from[name] ?? 0, seeds: seeds[name] ?? 10, replay };
+  const options = { from: from[name] ?? 0, seeds: seeds[name] ?? 6, replay };
   for (const promised of simulation(controller, given, options)) it(promised.name, promised.holds);
 });
 

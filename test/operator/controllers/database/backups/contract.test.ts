@@ -11,5 +11,5 @@ const edited = { ...spec, image: 'postgres:15.18', backup: { ...spec.backup, tar
 describe('line 6, line 8 and line 10: the controller of the backups of Databases', () => {
   const controller = backups as unknown as Controller;
   for (const { name, holds } of controllerContract(controller, { resource, edited })) it(name, holds);
-  for (const { name, holds } of simulation(controller, { resource, edited }, { seeds: 30 })) it(name, holds, 120_000);
+  for (const { name, holds } of simulation(controller, { resource, edited }, { seeds: 12 })) it(name, holds, 120_000);
 });
