@@ -23041,6 +23041,14 @@ export interface KubeTrainingJobSpec {
    * @schema TrainingJobSpec#cleanPods
    */
   readonly cleanPods?: KubeTrainingJobSpecCleanPods;
+
+  /**
+   * Time after the end of the job at which the TrainingJob is deleted with its Pods. `0s` deletes it at once. Defaults to none: it stays.
+   *
+   * @default none: it stays.
+   * @schema TrainingJobSpec#ttlAfterFinished
+   */
+  readonly ttlAfterFinished?: string;
 }
 
 /**
@@ -23066,6 +23074,7 @@ export function toJson_TrainingJobSpec(obj: KubeTrainingJobSpec | undefined): Re
     'suspend': obj.suspend,
     'activeDeadline': obj.activeDeadline,
     'cleanPods': obj.cleanPods,
+    'ttlAfterFinished': obj.ttlAfterFinished,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

@@ -103,6 +103,14 @@ export interface TrainingJobSpec {
    * @default OnlyComplete
    */
   readonly cleanPods: 'All' | 'OnlyComplete' | 'None';
+  /**
+   * Time after the end of the job at which the TrainingJob is deleted with its Pods. `0s` deletes it at once. Defaults to none: it stays.
+   *
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
+   */
+  readonly ttlAfterFinished?: string;
 }
 /**
  * Resources of the container of each worker.
@@ -1844,6 +1852,14 @@ export interface TrainingJobSpecInput {
    * @default OnlyComplete
    */
   readonly cleanPods?: 'All' | 'OnlyComplete' | 'None';
+  /**
+   * Time after the end of the job at which the TrainingJob is deleted with its Pods. `0s` deletes it at once. Defaults to none: it stays.
+   *
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
+   */
+  readonly ttlAfterFinished?: string;
 }
 /**
  * Start of the workers together.

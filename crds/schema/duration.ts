@@ -41,7 +41,9 @@ export function celSeconds(path: string): string {
   return `(${path}.endsWith('d') ? ${days} * 86400 : duration(${path}).getSeconds())`;
 }
 
+/** Of a text that is no duration, the pattern is the problem. */
 function isWithin({ minimum, maximum }: DurationLimits, text: string): boolean {
+  if (!new RegExp(WITH_DAYS).test(text)) return true;
   const seconds = secondsOf(text);
   return seconds >= secondsOf(minimum) && seconds <= secondsOf(maximum);
 }

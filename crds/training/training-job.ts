@@ -108,6 +108,10 @@ export const trainingJobSpec = object(
       ['All', 'OnlyComplete', 'None'],
       { default: 'OnlyComplete' },
     ),
+    ttlAfterFinished: duration(
+      'Time after the end of the job at which the TrainingJob is deleted with its Pods. `0s` deletes it at once. Defaults to none: it stays.',
+      { minimum: '0s', maximum: '3650d', optional: true },
+    ),
   },
   { rules: [SPARES_IN_PLACE] },
 );

@@ -46,6 +46,8 @@ export const REFUSED_TRAINING: Refused = [
   [{ restarts: { window: '10s' } }, 'spec.restarts.window: Invalid value', 'must be from 1m to 90d'],
   [{ activeDeadline: '5s' }, 'spec.activeDeadline: Invalid value', 'must be from 1m to 3650d'],
   [{ cleanPods: 'Some' }, 'spec.cleanPods: Unsupported value: "Some"', '"All", "OnlyComplete", "None"'],
+  [{ ttlAfterFinished: '-1h' }, 'spec.ttlAfterFinished: Invalid value: "-1h"', 'should match'],
+  [{ ttlAfterFinished: '3651d' }, 'spec.ttlAfterFinished: Invalid value', 'must be from 0s to 3650d'],
   ...['RANK', 'RECONSTRUCT_TOKEN', 'PET_NNODES'].map(
     (name) =>
       [

@@ -4,6 +4,7 @@ import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { owns, polls, reads } from './declarations.js';
 import { desire } from './desire.js';
+import { expiresAt } from './expiry.js';
 import { metrics } from './metrics.js';
 import { coordinator } from './ports/coordinator.js';
 
@@ -17,6 +18,7 @@ export const trainingJob = defineController({
   conditions,
   metrics,
   finalizes: true,
+  expiresAt,
   retains: ({ kind }, { spec }) => kind === PersistentVolumeClaim.kind && spec.checkpoint?.deletionPolicy !== 'Delete',
   desire,
   assess,

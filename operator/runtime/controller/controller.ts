@@ -138,6 +138,12 @@ export interface ControllerProps<
    */
   readonly foreignLeftovers?: (resource: R) => readonly ForeignLeftover<K>[];
   /**
+   * Time at which the runtime deletes the resource, in milliseconds since 1970, for example some time after its work has
+   * ended. Undefined for a resource that stays. Its objects and its finalizer are treated as after any deletion. Pure.
+   * @default - no resource is deleted
+   */
+  readonly expiresAt?: (resource: R) => number | undefined;
+  /**
    * When the last accepted spec is stored as a ControllerRevision: when another spec is rejected, before each accepted
    * spec is applied (two to three more requests for each edit, for controllers of data), or never. While the spec is
    * rejected, the objects are repaired from the stored one. @default 'whenRejected'; 'never' for a cluster-scoped kind
@@ -161,7 +167,7 @@ export interface ControllerProps<
 export interface Controller
   extends Omit<
     ControllerProps,
-    'desire' | 'assess' | 'reads' | 'polls' | 'finalizes' | 'retains' | 'foreignLeftovers'
+    'desire' | 'assess' | 'reads' | 'polls' | 'finalizes' | 'retains' | 'foreignLeftovers' | 'expiresAt'
   > {
   readonly name: string;
   readonly reportsTo: ReportTarget;
@@ -183,6 +189,7 @@ export interface Controller
   readonly rbacRules: readonly PolicyRule[];
   retains?(object: LiveObject, resource: CustomResource): boolean;
   foreignLeftovers?(resource: CustomResource): readonly ForeignLeftover[];
+  expiresAt?(resource: CustomResource): number | undefined;
   desire(scope: Construct, facts: Facts): void;
   assess(outcome: Outcome): Assessment;
 }

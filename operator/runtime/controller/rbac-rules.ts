@@ -13,6 +13,8 @@ interface Declared {
   readonly polls: Polls;
   readonly calls: readonly Port[];
   readonly finalizes: boolean;
+  /** @default - no resource is deleted */
+  readonly expiresAt?: unknown;
   readonly ownedStatus: OwnedStatus;
   /** @default 'status' */
   readonly reportsTo?: ReportTarget;
@@ -22,7 +24,7 @@ interface Declared {
 /**
  * The least RBAC permissions that the runtime needs to run a controller, by what it does with each kind:
  * - The resource is watched, and its status is applied. Its finalizer is applied if the controller finalizes or owns
- *   objects that owner references do not reach. The resource is read if it has changed meanwhile.
+ *   objects that owner references do not reach. It is deleted if it may expire. The resource is read if it has changed meanwhile.
  *   OwnerReferencesPermissionEnforcement requires `update` on `finalizers` to set `blockOwnerDeletion`.
  *   A controller that reports elsewhere has no permission for the status, and applies the annotation of its report.
  * - Owned objects are watched by label, and listed before a finalizer is removed. They are read if a create finds the
@@ -49,6 +51,7 @@ export function rbacRulesOf(declared: Declared): PolicyRule[] {
       'watch',
       ...(finalizes || calls.length > 0 ? ['get'] : []),
       ...(finalizes || declared.reportsTo === 'annotation' ? ['patch'] : []),
+      ...(declared.expiresAt ? ['delete'] : []),
     ),
     ...(isSilent(declared) ? [] : [rule(kind, `${kind.plural}/status`, 'patch')]),
     ...(reportsElsewhere(declared) && owns.length === 0 ? [] : [rule(kind, `${kind.plural}/finalizers`, 'update')]),

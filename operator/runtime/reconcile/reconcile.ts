@@ -2,6 +2,7 @@ import { resourceIn } from '../cache/unconfirmed-writes.js';
 import { type ControllerContext, isGone, type ReconcileContext } from '../context/reconcile-context.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import { hasFinalizer } from '../controller/finalization.js';
+import { deleteExpired } from '../deletion/expiry.js';
 import { reportStaleFinalizer } from '../deletion/stale-finalizer.js';
 import { isDeleting } from '../kubernetes/object.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
@@ -35,6 +36,7 @@ export async function reconcile(
   const context: ReconcileContext = { ...controllerContext, resource, signal };
   if (isDeleting(resource))
     return hasFinalizer(resource, controller) ? finalize(context) : reportStaleFinalizer(context);
+  if (await deleteExpired(context)) return undefined;
 
   const observation = await observe(context);
   if (isGone(context)) return undefined;

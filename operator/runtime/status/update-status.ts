@@ -1,5 +1,6 @@
 import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
 import type { CustomResource } from '../controller/custom-resource.js';
+import { untilExpired } from '../controller/expiry.js';
 import { isExternal } from '../controller/finalization.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
 import { keyOf } from '../kubernetes/object.js';
@@ -28,7 +29,7 @@ export async function updateStatus(
   { observation, dependencies }: Planned,
   assessed: AssessedResource,
 ): Promise<number | undefined> {
-  const { controller, lastAcceptedSpecs, pollers, resource, stores, telemetry } = context;
+  const { clock, controller, lastAcceptedSpecs, pollers, resource, stores, telemetry } = context;
   const { assessment, findings, now } = assessed;
   const status = reportsElsewhere(controller)
     ? conditionsToReport(context, { found: findings, own: assessment.status, now })
@@ -39,9 +40,9 @@ export async function updateStatus(
     const news = [...(assessment.events ?? []), ...conditionEvents(controller, before, status.conditions ?? [])];
     for (const event of news) recordEvent(event, context, resource);
   }
-  const requeueAfter = requeueAfterOf(assessed);
   const written = stores.of(controller.kind).get(keyOf(resource.metadata)) as CustomResource | undefined;
-  if (!written) return requeueAfter;
+  if (!written) return requeueAfterOf(assessed);
+  const requeueAfter = earliest(requeueAfterOf(assessed), untilExpired(controller, written, clock.now()));
   lastAcceptedSpecs.refresh(written);
   const external = written === resource ? observation.external : externalAnswersFor(written, observation);
   // A rejected spec may wait for the answer to its own poll.

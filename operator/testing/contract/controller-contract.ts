@@ -45,6 +45,8 @@ export interface ControllerCase {
   readonly others?: readonly GivenResource[];
   /** A spec that `desire` rejects. @default - rejection is not tested */
   readonly rejected?: object;
+  /** A spec and a status with which the resource has expired. @default - `expiresAt` is not tested */
+  readonly expired?: { readonly spec: object; readonly status: object };
 }
 
 /** The number of Jobs, one after the other, that a deletion may wait for. */
@@ -229,6 +231,22 @@ export function controllerContract(controller: Controller, given: ControllerCase
         const left = await trial.owned(resource.metadata.uid);
         assert.ok(!(await trial.resource(given.resource)), stays(left.map(({ object }) => object)));
         // Without a finalizer, the garbage collector deletes objects with an owner reference.
+        assert.deepEqual(controller.finalizes ? left : left.filter(({ object }) => ownerAnnotationOf(object)), []);
+      },
+    },
+    {
+      name: 'deletes a resource that has expired, with its objects',
+      holds: async () => {
+        if (!given.expired) return;
+        const { spec, status } = given.expired;
+        const { trial, resource } = await start(spec);
+        assert.ok(await trial.resource(given.resource), 'the resource was deleted before it had expired');
+        const expired = [{ op: 'add', path: '/status', value: status }] as const;
+        const asStatus = { manager: somebody, subresource: 'status' } as const;
+        await trial.memory.patch(controller.kind, resource.metadata, expired, asStatus);
+        await trial.rest(given.resource);
+        assert.equal(await trial.resource(given.resource), undefined, 'the resource still exists');
+        const left = await trial.owned(resource.metadata.uid);
         assert.deepEqual(controller.finalizes ? left : left.filter(({ object }) => ownerAnnotationOf(object)), []);
       },
     },

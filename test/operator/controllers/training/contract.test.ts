@@ -29,6 +29,10 @@ describe.each([
   const given = {
     ...{ resource: of(input), edited: spec({ ...input, workers: 2 }), answers: [drawn] },
     ports: [coordinatorModel(), capacityModel()],
+    expired: {
+      spec: spec({ ...input, ttlAfterFinished: '1h' }),
+      status: { observedGeneration: 1, phase: 'Failed', completionTime: '2020-01-01T00:00:00Z' },
+    },
   };
   for (const check of controllerContract(trainingJob, given)) if (!needsCalls(check)) it(check.name, check.holds);
   for (const { name, holds } of simulation(trainingJob, given, { seeds: 5 }).slice(recovery === 'in place' ? 0 : 1))

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { expiresAt } from '../../../../operator/controllers/training/expiry.js';
 import { nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import { specOf } from '../../../src/training/given-job.js';
 import { memory, nothing, now, planned, situation, three, worker } from './given-training.js';
 
 const kept = (...indexes: readonly number[]) => indexes.map((index) => `keep ${index}-0`);
@@ -80,6 +82,20 @@ describe('a job ends', () => {
     ['None', ['keep 0-0', 'keep 1-0']],
   ])('and with cleanPods %s keeps %j', (cleanPods, expected) => {
     expect(planned(situation({ spec: { cleanPods }, memory: ended, workers }))).toEqual(expected);
+  });
+});
+
+describe('a job that has ended at noon is deleted', () => {
+  const completionTime = '2026-11-27T12:00:00Z';
+  test.each([
+    ['after a day', '24h', completionTime, '2026-11-28T12:00:00.000Z'],
+    ['at once', '0s', completionTime, '2026-11-27T12:00:00.000Z'],
+    ['never, if that is not stated', undefined, completionTime, undefined],
+    ['not while it runs', '24h', undefined, undefined],
+  ])('%s', (_, ttlAfterFinished, ended, expected) => {
+    const spec = specOf(ttlAfterFinished === undefined ? {} : { ttlAfterFinished });
+    const at = expiresAt({ spec, status: { observedGeneration: 1, ...(ended && { completionTime: ended }) } });
+    expect(at === undefined ? undefined : new Date(at).toISOString()).toBe(expected);
   });
 });
 
