@@ -23005,7 +23005,7 @@ export interface KubeTrainingJobSpec {
   readonly checkpoint?: KubeTrainingJobSpecCheckpoint;
 
   /**
-   * Observation of the workers. It needs `recovery: InPlace`, because only the Python module reports steps.
+   * Observation of the workers. All but `logRules` needs `recovery: InPlace`, because only the Python module reports steps.
    *
    * @schema TrainingJobSpec#health
    */
@@ -23397,7 +23397,7 @@ export function toJson_TrainingJobSpecCheckpoint(obj: KubeTrainingJobSpecCheckpo
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Observation of the workers. It needs `recovery: InPlace`, because only the Python module reports steps.
+ * Observation of the workers. All but `logRules` needs `recovery: InPlace`, because only the Python module reports steps.
  *
  * @schema TrainingJobSpecHealth
  */
@@ -23432,6 +23432,13 @@ export interface KubeTrainingJobSpecHealth {
    * @schema TrainingJobSpecHealth#straggler
    */
   readonly straggler?: KubeTrainingJobSpecHealthStraggler;
+
+  /**
+   * Rules over the logs of the workers, for any program. The fields are those of `logMonitoringConfiguration` of HyperPod.
+   *
+   * @schema TrainingJobSpecHealth#logRules
+   */
+  readonly logRules?: KubeTrainingJobSpecHealthLogRules[];
 }
 
 /**
@@ -23445,6 +23452,7 @@ export function toJson_TrainingJobSpecHealth(obj: KubeTrainingJobSpecHealth | un
     'stalledAfter': obj.stalledAfter,
     'nonFiniteLoss': obj.nonFiniteLoss,
     'straggler': toJson_TrainingJobSpecHealthStraggler(obj.straggler),
+    'logRules': obj.logRules?.map(y => toJson_TrainingJobSpecHealthLogRules(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -24207,6 +24215,104 @@ export function toJson_TrainingJobSpecHealthStraggler(obj: KubeTrainingJobSpecHe
     'factor': obj.factor,
     'steps': obj.steps,
     'action': obj.action,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Rule over the logs of the workers.
+ *
+ * @schema TrainingJobSpecHealthLogRules
+ */
+export interface KubeTrainingJobSpecHealthLogRules {
+  /**
+   * Name of the rule, such as `JobHangingDetection`.
+   *
+   * @schema TrainingJobSpecHealthLogRules#name
+   */
+  readonly name: string;
+
+  /**
+   * Regular expression, in the syntax of Python without `(?x)`, of the lines that the rule is about. It can match anywhere in the first 4096 characters of a line.
+   *
+   * @schema TrainingJobSpecHealthLogRules#logPattern
+   */
+  readonly logPattern: string;
+
+  /**
+   * Seconds from the start within which a line of any worker must match. Defaults to no limit.
+   *
+   * @default no limit.
+   * @schema TrainingJobSpecHealthLogRules#expectedStartCutOffInSeconds
+   */
+  readonly expectedStartCutOffInSeconds?: number;
+
+  /**
+   * Seconds after a match within which another line of the same worker must match. Defaults to no limit.
+   *
+   * @default no limit.
+   * @schema TrainingJobSpecHealthLogRules#expectedRecurringFrequencyInSeconds
+   */
+  readonly expectedRecurringFrequencyInSeconds?: number;
+
+  /**
+   * Value that the first group of `logPattern` is compared with. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecHealthLogRules#metricThreshold
+   */
+  readonly metricThreshold?: number;
+
+  /**
+   * Comparison that is true for a bad value: greater than (`gt`), greater or equal (`gteq`), less than (`lt`), less or equal (`lteq`), or equal (`eq`).
+   *
+   * @schema TrainingJobSpecHealthLogRules#operator
+   */
+  readonly operator?: KubeTrainingJobSpecHealthLogRulesOperator;
+
+  /**
+   * Number of bad values in a row that are a fault. Defaults to 1.
+   *
+   * @default 1.
+   * @schema TrainingJobSpecHealthLogRules#metricEvaluationDataPoints
+   */
+  readonly metricEvaluationDataPoints?: number;
+
+  /**
+   * Whether each match is a fault. Defaults to false.
+   *
+   * @default false.
+   * @schema TrainingJobSpecHealthLogRules#faultOnMatch
+   */
+  readonly faultOnMatch?: boolean;
+
+  /**
+   * Regular expression of the line after which the rule no longer applies. Defaults to none.
+   *
+   * @default none.
+   * @schema TrainingJobSpecHealthLogRules#stopPattern
+   */
+  readonly stopPattern?: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecHealthLogRules' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecHealthLogRules(obj: KubeTrainingJobSpecHealthLogRules | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'logPattern': obj.logPattern,
+    'expectedStartCutOffInSeconds': obj.expectedStartCutOffInSeconds,
+    'expectedRecurringFrequencyInSeconds': obj.expectedRecurringFrequencyInSeconds,
+    'metricThreshold': obj.metricThreshold,
+    'operator': obj.operator,
+    'metricEvaluationDataPoints': obj.metricEvaluationDataPoints,
+    'faultOnMatch': obj.faultOnMatch,
+    'stopPattern': obj.stopPattern,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -25060,6 +25166,24 @@ export enum KubeTrainingJobSpecHealthStragglerAction {
   TELL = "Tell",
   /** Replace */
   REPLACE = "Replace",
+}
+
+/**
+ * Comparison that is true for a bad value: greater than (`gt`), greater or equal (`gteq`), less than (`lt`), less or equal (`lteq`), or equal (`eq`).
+ *
+ * @schema TrainingJobSpecHealthLogRulesOperator
+ */
+export enum KubeTrainingJobSpecHealthLogRulesOperator {
+  /** gt */
+  GT = "gt",
+  /** gteq */
+  GTEQ = "gteq",
+  /** lt */
+  LT = "lt",
+  /** lteq */
+  LTEQ = "lteq",
+  /** eq */
+  EQ = "eq",
 }
 
 /**

@@ -1373,7 +1373,7 @@ export interface TrainingJobSpecCheckpoint {
   readonly deletionPolicy: 'Retain' | 'Delete';
 }
 /**
- * Observation of the workers. It needs `recovery: InPlace`, because only the Python module reports steps.
+ * Observation of the workers. All but `logRules` needs `recovery: InPlace`, because only the Python module reports steps.
  *
  * @default {}
  */
@@ -1403,6 +1403,13 @@ export interface TrainingJobSpecHealth {
    */
   readonly nonFiniteLoss: 'Rollback' | 'Fail' | 'Ignore';
   readonly straggler: TrainingJobSpecHealthStraggler;
+  /**
+   * Rules over the logs of the workers, for any program. The fields are those of `logMonitoringConfiguration` of HyperPod.
+   *
+   * @default []
+   * @maxItems 32
+   */
+  readonly logRules: ReadonlyArray<TrainingJobSpecHealthLogRules>;
 }
 /**
  * Workers that compute longer than the others, for example because a device is throttled.
@@ -1432,6 +1439,67 @@ export interface TrainingJobSpecHealthStraggler {
    * @default Tell
    */
   readonly action: 'Tell' | 'Replace';
+}
+/**
+ * Rule over the logs of the workers.
+ */
+export interface TrainingJobSpecHealthLogRules {
+  /**
+   * Name of the rule, such as `JobHangingDetection`.
+   *
+   * @minLength 1
+   * @maxLength 63
+   */
+  readonly name: string;
+  /**
+   * Regular expression, in the syntax of Python without `(?x)`, of the lines that the rule is about. It can match anywhere in the first 4096 characters of a line.
+   *
+   * @minLength 1
+   * @maxLength 512
+   */
+  readonly logPattern: string;
+  /**
+   * Seconds from the start within which a line of any worker must match. Defaults to no limit.
+   *
+   * @minimum 1
+   * @maximum 604800
+   */
+  readonly expectedStartCutOffInSeconds?: number;
+  /**
+   * Seconds after a match within which another line of the same worker must match. Defaults to no limit.
+   *
+   * @minimum 1
+   * @maximum 604800
+   */
+  readonly expectedRecurringFrequencyInSeconds?: number;
+  /**
+   * Value that the first group of `logPattern` is compared with. Defaults to none.
+   */
+  readonly metricThreshold?: number;
+  /**
+   * Comparison that is true for a bad value: greater than (`gt`), greater or equal (`gteq`), less than (`lt`), less or equal (`lteq`), or equal (`eq`).
+   */
+  readonly operator?: 'gt' | 'gteq' | 'lt' | 'lteq' | 'eq';
+  /**
+   * Number of bad values in a row that are a fault. Defaults to 1.
+   *
+   * @minimum 1
+   * @maximum 1000000
+   */
+  readonly metricEvaluationDataPoints?: number;
+  /**
+   * Whether each match is a fault. Defaults to false.
+   *
+   * @default false
+   */
+  readonly faultOnMatch: boolean;
+  /**
+   * Regular expression of the line after which the rule no longer applies. Defaults to none.
+   *
+   * @minLength 1
+   * @maxLength 512
+   */
+  readonly stopPattern?: string;
 }
 /**
  * Limits of restarts, after which the job has failed.
@@ -1925,7 +1993,7 @@ export interface TrainingJobSpecCheckpointInput {
   readonly deletionPolicy?: 'Retain' | 'Delete';
 }
 /**
- * Observation of the workers. It needs `recovery: InPlace`, because only the Python module reports steps.
+ * Observation of the workers. All but `logRules` needs `recovery: InPlace`, because only the Python module reports steps.
  *
  * @default {}
  */
@@ -1955,6 +2023,13 @@ export interface TrainingJobSpecHealthInput {
    */
   readonly nonFiniteLoss?: 'Rollback' | 'Fail' | 'Ignore';
   readonly straggler?: TrainingJobSpecHealthStragglerInput;
+  /**
+   * Rules over the logs of the workers, for any program. The fields are those of `logMonitoringConfiguration` of HyperPod.
+   *
+   * @default []
+   * @maxItems 32
+   */
+  readonly logRules?: ReadonlyArray<TrainingJobSpecHealthLogRulesInput>;
 }
 /**
  * Workers that compute longer than the others, for example because a device is throttled.
@@ -1984,6 +2059,67 @@ export interface TrainingJobSpecHealthStragglerInput {
    * @default Tell
    */
   readonly action?: 'Tell' | 'Replace';
+}
+/**
+ * Rule over the logs of the workers.
+ */
+export interface TrainingJobSpecHealthLogRulesInput {
+  /**
+   * Name of the rule, such as `JobHangingDetection`.
+   *
+   * @minLength 1
+   * @maxLength 63
+   */
+  readonly name: string;
+  /**
+   * Regular expression, in the syntax of Python without `(?x)`, of the lines that the rule is about. It can match anywhere in the first 4096 characters of a line.
+   *
+   * @minLength 1
+   * @maxLength 512
+   */
+  readonly logPattern: string;
+  /**
+   * Seconds from the start within which a line of any worker must match. Defaults to no limit.
+   *
+   * @minimum 1
+   * @maximum 604800
+   */
+  readonly expectedStartCutOffInSeconds?: number;
+  /**
+   * Seconds after a match within which another line of the same worker must match. Defaults to no limit.
+   *
+   * @minimum 1
+   * @maximum 604800
+   */
+  readonly expectedRecurringFrequencyInSeconds?: number;
+  /**
+   * Value that the first group of `logPattern` is compared with. Defaults to none.
+   */
+  readonly metricThreshold?: number;
+  /**
+   * Comparison that is true for a bad value: greater than (`gt`), greater or equal (`gteq`), less than (`lt`), less or equal (`lteq`), or equal (`eq`).
+   */
+  readonly operator?: 'gt' | 'gteq' | 'lt' | 'lteq' | 'eq';
+  /**
+   * Number of bad values in a row that are a fault. Defaults to 1.
+   *
+   * @minimum 1
+   * @maximum 1000000
+   */
+  readonly metricEvaluationDataPoints?: number;
+  /**
+   * Whether each match is a fault. Defaults to false.
+   *
+   * @default false
+   */
+  readonly faultOnMatch?: boolean;
+  /**
+   * Regular expression of the line after which the rule no longer applies. Defaults to none.
+   *
+   * @minLength 1
+   * @maxLength 512
+   */
+  readonly stopPattern?: string;
 }
 /**
  * Limits of restarts, after which the job has failed.

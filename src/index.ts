@@ -150,6 +150,7 @@ export { trainingProblems } from './training/checks.js';
 export {
   type TrainingJobRef,
   type TrainingWorkerRef,
+  trainingContainer,
   trainingCoordinatorHost,
   trainingObjectNames,
   trainingPodName,

@@ -45,7 +45,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/cluster\//,
     may: [
       /^operator\/cluster\//,
-      /^operator\/runtime\/(kubernetes\/(errors|kinds|object)|ports\/(clock|cluster)|concurrency\/backoff|fields\/merge)\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(errors|kinds|object|timestamp)|ports\/(clock|cluster|pod-logs)|concurrency\/backoff|fields\/merge)\.ts$/,
       /^operator\/yaml\//,
       /^undici$/,
       node,
@@ -130,11 +130,12 @@ export const importRules: readonly ImportRule[] = [
     may: [
       /^operator\/engines\/training\//,
       /^operator\/controllers\/training\/ports\/[^/]+\.ts$/,
-      /^operator\/runtime\/(kubernetes\/(kinds|object)|ports\/(all-pages|cluster|external-(call|port)))\.ts$/,
-      /^src\/quantity\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(errors|kinds|object)|concurrency\/abort-signals|ports\/(all-pages|clock|cluster|external-(call|port)|pod-logs))\.ts$/,
+      /^(src\/quantity|crds\/training\/log-pattern)\.ts$/,
+      node,
     ],
     because:
-      'the training engine implements the ports of TrainingJob, and reads quantities: no cluster, no other engine',
+      'the training engine implements the ports of TrainingJob, and reads quantities and patterns: no cluster, no other engine',
   },
   {
     from: /^operator\/kafka\//,

@@ -1,8 +1,9 @@
 import { duration, enumeration, integer, number, object, type Rule } from '../schema/index.js';
+import { logRules } from './log-rules.js';
 
 /** `spec.health`. */
 export const health = object(
-  'Observation of the workers. It needs `recovery: InPlace`, because only the Python module reports steps.',
+  'Observation of the workers. All but `logRules` needs `recovery: InPlace`, because only the Python module reports steps.',
   {
     startWithin: duration('Time from the start of a generation to its first step. Defaults to 10m.', {
       minimum: '10s',
@@ -39,6 +40,7 @@ export const health = object(
       },
       { default: {} },
     ),
+    logRules,
   },
   { default: {} },
 );

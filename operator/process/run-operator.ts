@@ -4,6 +4,7 @@ import { reviewAccess } from '../cluster/access-review.js';
 import type { Connection } from '../cluster/connection/connection.js';
 import { Transport } from '../cluster/http/transport.js';
 import { KubernetesCluster } from '../cluster/kubernetes-cluster.js';
+import { KubernetesPodLogs } from '../cluster/pod-logs.js';
 import type { Config } from '../config.js';
 import { allowedAddresses } from '../egress/allowed-addresses.js';
 import { certificatePorts } from '../engines/certificates/certificate-ports.js';
@@ -14,7 +15,7 @@ import { openMetrics } from '../engines/metrics/open-metrics.js';
 import { startingPodsFrom } from '../engines/metrics/starting-pods-source.js';
 import { loginsFrom } from '../engines/postgres/logins-source.js';
 import { openPostgres } from '../engines/postgres/open-postgres.js';
-import { trainingPortsFrom } from '../engines/training/open-training.js';
+import { openTraining } from '../engines/training/open-training.js';
 import { goneNodesFrom } from '../pods/gone-nodes-source.js';
 import type { Controller } from '../runtime/controller/controller.js';
 import { systemClock } from '../runtime/ports/clock.js';
@@ -70,6 +71,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
     ...{ cluster, clock: systemClock },
     lookup: allowedAddresses(config.allowedAddresses).lookupFor,
   });
+  const training = openTraining({ cluster, podLogs: new KubernetesPodLogs(transport), clock: systemClock });
   const acme = openAcme(config, systemClock);
   const operator = new Operator({
     ...config,
@@ -83,7 +85,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
         handshakesFrom(cluster),
         hostHandshakesSource,
       ],
-      ...[...certificatePorts(systemClock), ...acme.provided, ...kafka.provided, ...trainingPortsFrom(cluster)],
+      ...[...certificatePorts(systemClock), ...acme.provided, ...kafka.provided, ...training.provided],
     ],
     cluster: spans ? withRequestSpans(cluster, spans) : cluster,
     clock: systemClock,
@@ -97,6 +99,8 @@ export async function runOperator(controllers: readonly Controller[], options: R
   telemetry.log.info({ origin: connection.origin, controllers: running.map(({ name }) => name) }, 'Operator started');
   await operator.run(signal);
   await Promise.all(servers.map((server) => server.close()));
+  // The logs are read through the API server.
+  await training.close();
   await Promise.all([transport.close(), leaseTransport.close()]);
   await Promise.all([counts, postgres, kafka, acme].map((engine) => engine.close()));
   telemetry.log.info({}, 'Operator stopped');

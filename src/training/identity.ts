@@ -51,6 +51,9 @@ export function trainingSelector(job: string, role?: TrainingRole): Readonly<Rec
   return { [jobLabel]: job, ...(role && { [trainingRoleLabel]: role }) };
 }
 
+/** The name of the container of a worker. */
+export const trainingContainer = 'trainer';
+
 /** The ports of the coordinator, and that of rank 0 with `recovery: Restart`. */
 export const trainingPorts = { coordinator: 29400, store: 29401, master: 29500 } as const;
 

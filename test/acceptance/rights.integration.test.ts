@@ -144,6 +144,7 @@ const unused: Readonly<Record<string, string>> = {
       'update trainingjobs.reconstruct.dev/finalizers',
     ].map((right) => [right, 'what a TrainingJob needs; nobody here has one']),
   ),
+  'get pods/log': 'follows the logs of a TrainingJob with spec.health.logRules; nobody here has one',
   'delete trainingjobs.reconstruct.dev': 'deletes a TrainingJob after spec.ttlAfterFinished; nobody here has one',
   'update httproutes.gateway.networking.k8s.io': 'as above: no route here',
   'update gateways.gateway.networking.k8s.io/finalizers': 'as that of Algorithms, below',

@@ -4,6 +4,9 @@ import type { Refused } from './refused-kafka.js';
 export const leastTraining = { image: 'registry.example.com/ranking-train:7', command: ['python3', '/app/train.py'] };
 
 const checkpoint = (changes: object) => ({ checkpoint: { size: '20Gi', ...changes } });
+const logRule = (changes: object) => ({
+  health: { logRules: [{ name: 'Found', logPattern: '.*Error.*', faultOnMatch: true, ...changes }] },
+});
 
 /** Wrong fields of a TrainingJob. */
 export const REFUSED_TRAINING: Refused = [
@@ -42,6 +45,47 @@ export const REFUSED_TRAINING: Refused = [
   [{ gang: { timeout: '1s' } }, 'spec.gang.timeout: Invalid value', 'must be from 10s to 1d'],
   [{ health: { stalledAfter: '2s' } }, 'spec.health.stalledAfter: Invalid value', 'must be from 5s to 1d'],
   [{ health: { nonFiniteLoss: 'Skip' } }, 'spec.health.nonFiniteLoss: Unsupported value', '"Rollback", "Fail"'],
+  [
+    logRule({ logPattern: '.*(loss' }),
+    'spec.health.logRules[0].logPattern: Invalid value',
+    'must be a regular expression, such as',
+  ],
+  [
+    logRule({ stopPattern: '[a-' }),
+    'spec.health.logRules[0].stopPattern: Invalid value',
+    'must be a regular expression, such as',
+  ],
+  [
+    logRule({ metricThreshold: 2, logPattern: 'loss (.*)' }),
+    'spec.health.logRules[0].operator: Required value',
+    'must be set with metricThreshold; set it to gt, gteq, lt, lteq or eq',
+  ],
+  [
+    logRule({ operator: 'gt' }),
+    'spec.health.logRules[0].metricThreshold: Required value',
+    'must be set with operator; set the value',
+  ],
+  [
+    logRule({ operator: 'above', metricThreshold: 2, logPattern: 'loss (.*)' }),
+    'spec.health.logRules[0].operator: Unsupported value: "above"',
+    '"gt", "gteq", "lt", "lteq", "eq"',
+  ],
+  [
+    logRule({ metricEvaluationDataPoints: 5 }),
+    'spec.health.logRules[0].metricEvaluationDataPoints: Forbidden',
+    'must not be set without metricThreshold',
+  ],
+  [
+    logRule({ operator: 'gt', metricThreshold: 2, logPattern: '.*loss.*' }),
+    'spec.health.logRules[0].logPattern: Invalid value',
+    'must have a group in parentheses that captures the value',
+  ],
+  [logRule({ faultOnMatch: false }), 'spec.health.logRules[0]: Invalid value', 'because it finds nothing otherwise'],
+  [
+    logRule({ expectedStartCutOffInSeconds: 0 }),
+    'spec.health.logRules[0].expectedStartCutOffInSeconds: Invalid value: 0',
+    'greater than or equal to 1',
+  ],
   [{ restarts: { perWindow: 600, fullPerWindow: 600 } }, 'spec.restarts: Invalid value', 'at most 1000 restarts'],
   [{ restarts: { window: '10s' } }, 'spec.restarts.window: Invalid value', 'must be from 1m to 90d'],
   [{ activeDeadline: '5s' }, 'spec.activeDeadline: Invalid value', 'must be from 1m to 3650d'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InputOf, trainingJob, trainingJobSpec, withDefaults } from '../../crds/index.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { kstatusOf } from '../kstatus.js';
+import { samples } from '../operator/engines/training/logs/sample-rules.js';
 import { canonical } from './canonical.js';
 import { ApiServer } from './given-api-server.js';
 import { leastTraining, REFUSED_TRAINING } from './refused-training.js';
@@ -29,6 +30,7 @@ describe('the API server fills in what the constructs do', () => {
       activeDeadline: '48h',
     },
     { recovery: 'Restart', checkpoint: { claimName: 'mine', every: 10 } },
+    { health: { logRules: samples.map(({ rule }) => rule) } },
   ])('for the TrainingJob %j', async (spec) => {
     const { body } = await tried(spec);
     expect(body.message).toBeUndefined();

@@ -128,6 +128,9 @@ const faultReasons: Readonly<Record<string, MarkOf<'Healthy'>['reason']>> = {
   NonFiniteLoss: 'LossNotFinite',
   ProcessFailed: 'ProcessFailed',
   Straggler: 'Straggling',
+  LogHanging: 'LogRuleBroken',
+  LogSlow: 'LogRuleBroken',
+  LogFault: 'LogRuleBroken',
 };
 
 /** The newest fault counts until all ranks train again. */
@@ -144,6 +147,8 @@ function healthOf(situation: Situation, memory: Memory): MarkOf<'Healthy'> {
   }
   const [slow] = stragglersIn(situation, memory.slowSince);
   if (slow) return { reason: 'Straggling', message: slownessOf(slow, situation, memory.slowSince) };
+  const [unread] = situation.logs?.failures ?? [];
+  if (unread !== undefined) return { reason: 'LogsUnknown', message: `The logs are not all known: ${unread}` };
   return { reason: memory.startTime === undefined ? 'NotStarted' : 'Healthy' };
 }
 

@@ -30,6 +30,8 @@ export const conditions = {
     Straggling: ['False', 'A rank computes longer than the others'],
     LossNotFinite: ['False', 'The loss is not finite, and an earlier checkpoint is being loaded'],
     WorkerLost: ['False', 'A worker has failed or is gone, and is being replaced'],
+    LogRuleBroken: ['False', 'A rule over the log of the workers has found a fault'],
+    LogsUnknown: ['Unknown', 'The log of a worker cannot be read, or a rule takes too long'],
     ProcessFailed: ['False', 'A program has failed, and was started again in its container'],
   },
 } as const;

@@ -1,6 +1,4 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
-import { trainingCoordinatorHost, trainingObjectNames, trainingPorts } from '../../../src/index.js';
-import { type DrawQuestion, draw } from '../../passwords/draw.js';
 import { nodeState } from '../../pods/node-state.js';
 import {
   Deployment,
@@ -14,16 +12,12 @@ import {
   PersistentVolumeClaim,
   Pod,
   PodDisruptionBudget,
-  type PollBuilder,
-  type PollRequest,
   type Refer,
   Secret,
   Service,
   ServiceAccount,
   withoutOwnerReference,
 } from '../../runtime/index.js';
-import { capacity } from './ports/capacity.js';
-import { type CoordinatorAddress, coordinator } from './ports/coordinator.js';
 
 /** Kinds that a TrainingJob owns. The volume of the checkpoints can stay when the TrainingJob is deleted. */
 export const owns = [
@@ -54,7 +48,7 @@ function isShared(claim: LivePersistentVolumeClaim): boolean {
 }
 
 /** The objects that `reads` finds. */
-type Reads = ReturnType<typeof reads>;
+export type Reads = ReturnType<typeof reads>;
 
 /** The part of the input that does not change with time. */
 export interface StableView extends Pick<Facts<TrainingJobResource>, 'resource'> {
@@ -62,62 +56,4 @@ export interface StableView extends Pick<Facts<TrainingJobResource>, 'resource'>
   /** Terminating Pods. In `desire`, `owned` contains them too. @default - none */
   readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
   readonly reads: Found<Reads>;
-}
-
-/** The external sources that a TrainingJob polls. */
-export const polls = (ask: PollBuilder<TrainingJobResource, (typeof owns)[number], Reads>) => ({
-  drawn: ask(draw, drawAsked),
-  coordinator: ask(coordinator, coordinatorAsked),
-  capacity: ask(capacity, capacityAsked),
-});
-
-/** The token of the coordinator. Undefined while there is none. */
-export function tokenIn({ resource, owned }: Pick<StableView, 'resource' | 'owned'>): string | undefined {
-  const { token } = trainingObjectNames(resource.metadata.name);
-  const secret = owned.of(Secret).find(({ metadata }) => metadata.name === token);
-  const encoded = secret?.data?.['token'];
-  return encoded === undefined || encoded === '' ? undefined : Buffer.from(encoded, 'base64').toString();
-}
-
-function drawAsked(view: StableView): PollRequest<DrawQuestion> | undefined {
-  const { metadata, spec } = view.resource;
-  const isNeeded = spec.recovery === 'InPlace' && metadata.deletionTimestamp === undefined;
-  if (!isNeeded || tokenIn(view) !== undefined) return undefined;
-  const replaces = `${metadata.namespace}/${metadata.name} ${metadata.uid}`;
-  return { question: { replaces, length: 32, charset: 'Alphanumeric', keys: ['token'] }, interval: 3_600_000 };
-}
-
-/** Milliseconds between two questions. */
-const interval = 2_000;
-
-/** How the operator reaches the coordinator. */
-export function addressOf({ metadata: { name, namespace = '' } }: TrainingJobResource): CoordinatorAddress {
-  return { host: trainingCoordinatorHost({ name, namespace }), port: trainingPorts.coordinator };
-}
-
-/** True once the coordinator answers its readiness probe, or processes may talk to it. */
-function isUp({ owned }: StableView): boolean {
-  const deployments = owned.of(Deployment);
-  return deployments.some(({ status }) => (status?.readyReplicas ?? 0) > 0) || owned.of(Pod).some(isRunning);
-}
-
-function isRunning({ status }: { readonly status?: { readonly phase?: string } }): boolean {
-  return status?.phase === 'Running';
-}
-
-function coordinatorAsked(view: StableView): PollRequest<CoordinatorAddress> | undefined {
-  const { metadata, spec, status } = view.resource;
-  const hasEnded = status?.completionTime !== undefined || metadata.deletionTimestamp !== undefined;
-  if (hasEnded || spec.recovery !== 'InPlace' || tokenIn(view) === undefined || !isUp(view)) return undefined;
-  return { question: addressOf(view.resource), interval, secret: trainingObjectNames(metadata.name).token };
-}
-
-/** Asked only while workers wait for a node: it reads all Pods of the cluster. */
-function capacityAsked({ resource, owned }: StableView): PollRequest<Record<string, never>> | undefined {
-  const { metadata, status } = resource;
-  if (status?.completionTime !== undefined || metadata.deletionTimestamp !== undefined) return undefined;
-  const isWaiting = owned
-    .of(Pod)
-    .some(({ spec, status: its }) => spec?.nodeName === undefined && its?.phase !== 'Failed');
-  return isWaiting ? { question: {}, interval, timeout: 20_000 } : undefined;
 }

@@ -19,10 +19,11 @@ import {
   PersistentVolumeClaim,
   Pod,
 } from '../../runtime/index.js';
-import { addressOf, tokenIn } from './declarations.js';
+import { incarnationAnnotation, revisionAnnotation } from './observed.js';
 import { type Demand, type Memory, type Plan, type PodPlan, planOf } from './plan/index.js';
+import { addressOf, tokenIn } from './polls.js';
 import { coordinator } from './ports/coordinator.js';
-import { incarnationAnnotation, revisionAnnotation, situationOf, type TrainingView } from './view.js';
+import { situationOf, type TrainingView } from './view.js';
 
 /** The name of the call with which a plan changes the coordinator. */
 export const coordinatorCall = 'coordinator';

@@ -2,10 +2,11 @@ import { trainingJobKind } from '../../../imports/index.js';
 import { defineController, PersistentVolumeClaim } from '../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
-import { owns, polls, reads } from './declarations.js';
+import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { expiresAt } from './expiry.js';
 import { metrics } from './metrics.js';
+import { polls } from './polls.js';
 import { coordinator } from './ports/coordinator.js';
 
 /** Reconciles `TrainingJob` resources. */

@@ -5,6 +5,7 @@ import { withPodTemplate } from '../../workload/pod-template.js';
 import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';
 import {
+  trainingContainer,
   trainingCoordinatorHost,
   trainingLabels,
   trainingObjectNames,
@@ -16,8 +17,6 @@ import {
 } from '../identity.js';
 import { gangGate, type WorkerPod, workerResources } from './worker-settings.js';
 
-/** The name of the container. */
-const container = 'trainer';
 /** The folder of the checkpoints in a worker that mounts their volume. */
 const folder = '/var/lib/reconstruct/checkpoints';
 
@@ -58,7 +57,10 @@ export function workerPod(settings: WorkerPod): ManifestOf<k8s.KubePodProps> {
     },
   };
   const labelSelector = { matchLabels: trainingSelector(name, 'worker') };
-  return avoiding(withPodTemplate(pod, spec.podTemplate, { container, spread: { mode: 'Add', labelSelector } }), avoid);
+  return avoiding(
+    withPodTemplate(pod, spec.podTemplate, { container: trainingContainer, spread: { mode: 'Add', labelSelector } }),
+    avoid,
+  );
 }
 
 function mountsVolume({ spec, worker, sharesVolume = false }: WorkerPod): boolean {
@@ -73,7 +75,7 @@ function trainer(settings: WorkerPod): Plain<k8s.Container> {
   const { spec } = settings;
   const inPlace = spec.recovery === 'InPlace';
   return {
-    name: container,
+    name: trainingContainer,
     image: spec.image,
     command: inPlace ? ['python3', '-m', 'reconstruct_training.launcher', ...spec.command] : spec.command,
     env: [

@@ -1,3 +1,4 @@
+import { logFaults } from './log-faults.js';
 import { type NewFault, placeOf } from './new-fault.js';
 import {
   currentIn,
@@ -18,7 +19,8 @@ export function newFaults(situation: Situation): readonly NewFault[] {
   const { memory } = situation;
   if (memory.end || isStopping(situation) || memory.stoppingTime !== undefined) return [];
   const known = new Set(memory.faults.map(({ id }) => id));
-  const found = [...podFaults(situation), ...(isInPlace(situation) ? processFaults(situation) : [])];
+  const ofProcesses = isInPlace(situation) ? processFaults(situation) : [];
+  const found = [...podFaults(situation), ...ofProcesses, ...logFaults(situation)];
   const distinct = new Map(found.filter(({ id }) => !known.has(id)).map((fault) => [fault.id, fault]));
   return [...distinct.values()];
 }

@@ -1,5 +1,6 @@
 import { secondsOf } from '../../../../crds/index.js';
 import type { CoordinatorAct, Member, RankReport } from '../ports/coordinator.js';
+import { logFaultOf } from './log-faults.js';
 import {
   currentIn,
   generationIn,
@@ -101,9 +102,11 @@ function areTraining(situation: Situation): boolean {
   return ranks.length > 0 && ranks.every(({ state, behind }) => state === 'training' && !behind);
 }
 
+/** True if no rank makes progress, by heartbeats or by the logs, and nobody is to blame. */
 function isDeadlocked(situation: Situation): boolean {
-  const id = `deadlock-${generationIn(situation)}`;
-  return situation.memory.faults.some((fault) => fault.id === id);
+  const generation = generationIn(situation);
+  const ids = [`deadlock-${generation}`, logFaultOf(generation)];
+  return situation.memory.faults.some(({ id }) => ids.includes(id));
 }
 
 /** True if a rank trains with a loss that is not finite. */

@@ -1,6 +1,7 @@
 import type { TrainingJobSpec, TrainingJobStatusFaults } from '../../../../imports/index.js';
 import type { CapacityAnswer } from '../ports/capacity.js';
 import type { CoordinatorAnswer, Member, RankReport } from '../ports/coordinator.js';
+import type { LogAnswer } from '../ports/logs.js';
 
 /** The Pod of a worker as it is seen. */
 export interface Worker {
@@ -12,6 +13,8 @@ export interface Worker {
   readonly isEnding: boolean;
   /** RFC 3339. */
   readonly created: string;
+  /** When its program started, in RFC 3339. Absent while it does not run. */
+  readonly started?: string | undefined;
   readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
   readonly isGated: boolean;
   readonly node?: string | undefined;
@@ -67,6 +70,8 @@ export interface Situation {
   readonly report?: CoordinatorAnswer | undefined;
   /** Absent while it is not asked for or not known. */
   readonly room?: CapacityAnswer | undefined;
+  /** What rules over the logs have found. Absent without rules, and while it is not known. */
+  readonly logs?: LogAnswer | undefined;
   /** The room cannot be read, for example without the permission, since this time. */
   readonly roomUnknownSince?: number | undefined;
   readonly now: number;
@@ -83,7 +88,12 @@ export function placesIn({ spec }: Pick<Situation, 'spec'>): number {
 }
 
 /** The Pods of the current content and of the current start of the job, which are not being deleted. */
-export function currentIn({ workers, memory, revision, ...job }: Situation): readonly Worker[] {
+export function currentIn({
+  workers,
+  memory,
+  revision,
+  ...job
+}: Pick<Situation, 'workers' | 'memory' | 'revision' | 'spec'>): readonly Worker[] {
   return workers.filter(
     (one) =>
       !one.isEnding &&

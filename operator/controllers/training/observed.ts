@@ -1,0 +1,77 @@
+import type { TrainingJobResource } from '../../../imports/index.js';
+import { trainingContainer, trainingWorkerNamed } from '../../../src/index.js';
+import { podFailureOf } from '../../pods/pod-failure.js';
+import { type LivePod, Pod } from '../../runtime/index.js';
+import type { StableView } from './declarations.js';
+import type { Memory, Worker } from './plan/index.js';
+
+/** Annotation of a Pod: a hash of the content from which it was created. */
+export const revisionAnnotation = 'reconstruct.dev/revision';
+/** Annotation of a Pod: the number of times that all Pods of the job were replaced before it. */
+export const incarnationAnnotation = 'reconstruct.dev/incarnation';
+
+/** The Pods of the workers, in the order of their places. */
+export function workersOf({ resource, owned, leaving, reads: { nodes } }: StableView): readonly Worker[] {
+  const { name } = resource.metadata;
+  return [...owned.of(Pod), ...(leaving?.of(Pod) ?? [])]
+    .flatMap((pod) => {
+      const ref = trainingWorkerNamed(name, pod.metadata.name);
+      return ref ? [{ ...ref, ...stateOf(pod, nodes) }] : [];
+    })
+    .toSorted((a, b) => a.index - b.index || a.attempt - b.attempt);
+}
+
+function stateOf(pod: LivePod, nodes: StableView['reads']['nodes']): Omit<Worker, 'index' | 'attempt'> {
+  const { metadata, spec, status } = pod;
+  const node = nodes.find((one) => one.name === spec?.nodeName);
+  const trouble = podFailureOf(pod);
+  return {
+    ...{ name: metadata.name, uid: metadata.uid, isEnding: metadata.deletionTimestamp !== undefined },
+    created: metadata.creationTimestamp ?? '',
+    started: startOf(pod),
+    phase: phaseOf(status?.phase),
+    isGated: (spec?.schedulingGates ?? []).length > 0,
+    node: spec?.nodeName,
+    isNodeLost: node !== undefined && !node.isReady,
+    revision: metadata.annotations?.[revisionAnnotation],
+    incarnation: Number(metadata.annotations?.[incarnationAnnotation] ?? 0),
+    trouble,
+  };
+}
+
+/** When the container of the program started. */
+function startOf({ status }: LivePod): string | undefined {
+  return status?.containerStatuses?.find(({ name }) => name === trainingContainer)?.state?.running?.startedAt;
+}
+
+function phaseOf(phase: string | undefined): Worker['phase'] {
+  return phase === 'Running' || phase === 'Succeeded' || phase === 'Failed' ? phase : 'Pending';
+}
+
+const milliseconds = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));
+
+/** What the status keeps. */
+export function memoryOf({ status = {} as never }: TrainingJobResource): Memory {
+  const { restarts, completionTime, phase } = status;
+  const ended = milliseconds(completionTime);
+  return {
+    generation: status.rendezvous ?? 0,
+    generationTime: milliseconds(status.rendezvousTime),
+    members: (status.ranks ?? []).map(({ pod, uid, node }) => ({ worker: pod, uid, node })),
+    slowSince: Object.fromEntries(
+      (status.ranks ?? []).flatMap((one) => (one.slowSince === undefined ? [] : [[one.uid, one.slowSince]])),
+    ),
+    incarnation: status.incarnation ?? 0,
+    ...{ partial: restarts?.partial ?? 0, full: restarts?.full ?? 0, total: restarts?.total ?? 0 },
+    windowStart: milliseconds(restarts?.windowStart),
+    faults: status.faults ?? [],
+    openedTime: milliseconds(status.openedTime),
+    stoppingTime: milliseconds(status.stoppingTime),
+    startTime: milliseconds(status.startTime),
+    // The conditions keep the reason of a failure.
+    end:
+      ended === undefined
+        ? undefined
+        : { time: ended, reason: phase === 'Succeeded' ? 'Succeeded' : 'RestartsExhausted' },
+  };
+}
