@@ -50,6 +50,8 @@ export const defaultResources = {
   kafkaBroker: { requests: { cpu: '250m', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } },
   /** A controller of a KafkaCluster. */
   kafkaController: { requests: { cpu: '100m', memory: '512Mi' }, limits: { cpu: '1', memory: '768Mi' } },
+  /** A Job before or after the restart of a broker. */
+  kafkaHook: { requests: { cpu: '10m', memory: '64Mi' }, limits: { cpu: '1', memory: '512Mi' } },
   /** A worker of a TrainingJob. */
   trainingWorker: { requests: { cpu: '1', memory: '2Gi' }, limits: { cpu: '4', memory: '4Gi' } },
   /** The coordinator of a TrainingJob, which imports PyTorch. */

@@ -1646,7 +1646,8 @@ export interface KafkaClusterSpecHooks {
  * Action before a broker is restarted. Defaults to none.
  */
 export interface KafkaClusterSpecHooksPreRestart {
-  readonly http: KafkaClusterSpecHooksPreRestartHttp;
+  readonly http?: KafkaClusterSpecHooksPreRestartHttp;
+  readonly job?: KafkaClusterSpecHooksPreRestartJob;
 }
 /**
  * HTTP request. The hook has succeeded when the server answers with a status from 200 to 299.
@@ -1681,10 +1682,280 @@ export interface KafkaClusterSpecHooksPreRestartHttpSecretRef {
   readonly name: string;
 }
 /**
+ * Job. The hook has succeeded when the Job is complete.
+ */
+export interface KafkaClusterSpecHooksPreRestartJob {
+  /**
+   * Container image of the Job.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   */
+  readonly image: string;
+  /**
+   * Program and its arguments, such as `[sh, -c, ./pause-consumer.sh]`. Defaults to the program of the image.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  readonly command?: ReadonlyArray<string>;
+  /**
+   * Number of Pods that may fail before the Job has failed. Defaults to 6.
+   *
+   * @default 6
+   * @minimum 0
+   * @maximum 100
+   */
+  readonly backoffLimit: number;
+  readonly resources: KafkaClusterSpecHooksPreRestartJobResources;
+  readonly podTemplate?: KafkaClusterSpecHooksPreRestartJobPodTemplate;
+}
+/**
+ * Resources of the container.
+ *
+ * @default {}
+ */
+export interface KafkaClusterSpecHooksPreRestartJobResources {
+  readonly requests?: KafkaClusterSpecHooksPreRestartJobResourcesRequests;
+  readonly limits?: KafkaClusterSpecHooksPreRestartJobResourcesLimits;
+}
+/**
+ * Resources that a node must have free. Defaults to the limits, or to 10m of CPU and 64Mi of memory without limits.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   */
+  readonly cpu?: number | string;
+  /**
+   * Memory, such as `1Gi`.
+   */
+  readonly memory?: number | string;
+}
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   */
+  readonly cpu?: number | string;
+  /**
+   * Memory, such as `1Gi`.
+   */
+  readonly memory?: number | string;
+}
+/**
+ * Settings of the Pods of the Job.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   */
+  readonly labels?: Readonly<Record<string, string>>;
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   */
+  readonly annotations?: Readonly<Record<string, string>>;
+  /**
+   * Environment variables of the container, in this order. Defaults to none.
+   *
+   * @maxItems 256
+   */
+  readonly env?: ReadonlyArray<KafkaClusterSpecHooksPreRestartJobPodTemplateEnv>;
+  /**
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the container. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @maxItems 64
+   */
+  readonly envFrom?: ReadonlyArray<KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom>;
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @maxItems 32
+   */
+  readonly volumes?: ReadonlyArray<KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes>;
+  /**
+   * Mounts of `volumes` in the container. Defaults to none.
+   *
+   * @maxItems 32
+   */
+  readonly volumeMounts?: ReadonlyArray<KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts>;
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   */
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @maxItems 64
+   */
+  readonly tolerations?: ReadonlyArray<KafkaClusterSpecControllersPodTemplateTolerations>;
+  /**
+   * ServiceAccount of the Pods, whose token they get. Defaults to the ServiceAccount `default` without its token.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly serviceAccountName?: string;
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @maxItems 16
+   */
+  readonly imagePullSecrets?: ReadonlyArray<KafkaClusterSpecControllersPodTemplateImagePullSecrets>;
+  readonly securityContext?: KafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext;
+}
+/**
+ * Environment variable of the container.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @minLength 1
+   * @maxLength 256
+   * @pattern ^[A-Za-z_][A-Za-z0-9_]*$
+   */
+  readonly name: string;
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @maxLength 32768
+   */
+  readonly value?: string;
+  readonly valueFrom?: KafkaClusterSpecControllersPodTemplateEnvValueFrom;
+}
+/**
+ * Secret or ConfigMap in the same namespace.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @minLength 1
+   * @maxLength 256
+   */
+  readonly prefix?: string;
+  readonly secretRef?: KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef;
+  readonly configMapRef?: KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef;
+}
+/**
+ * Secret in the same namespace.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * ConfigMap in the same namespace.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Volume with exactly one source.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly name: string;
+  readonly configMap?: KafkaClusterSpecControllersPodTemplateVolumesConfigMap;
+  readonly secret?: KafkaClusterSpecControllersPodTemplateVolumesSecret;
+  readonly emptyDir?: KafkaClusterSpecControllersPodTemplateVolumesEmptyDir;
+  readonly persistentVolumeClaim?: KafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim;
+}
+/**
+ * Mount of a volume.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly name: string;
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @minLength 2
+   * @maxLength 512
+   */
+  readonly mountPath: string;
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   */
+  readonly readOnly?: boolean;
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   * @pattern ^([^/.]|[.][^/.]|[.][.][^/])[^/]*(/([^/.]|[.][^/.]|[.][.][^/])[^/]*)*$
+   */
+  readonly subPath?: string;
+}
+/**
+ * Security context of the Pods. They always meet the Pod Security level `restricted`.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @minimum 0
+   * @maximum 2147483647
+   */
+  readonly runAsUser?: number;
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @minimum 0
+   * @maximum 2147483647
+   */
+  readonly runAsGroup?: number;
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @minimum 0
+   * @maximum 2147483647
+   */
+  readonly fsGroup?: number;
+}
+/**
  * Action after a restarted broker serves, and before the next node is replaced. Defaults to none.
  */
 export interface KafkaClusterSpecHooksPostRestart {
-  readonly http: KafkaClusterSpecHooksPreRestartHttp;
+  readonly http?: KafkaClusterSpecHooksPreRestartHttp;
+  readonly job?: KafkaClusterSpecHooksPreRestartJob;
 }
 /**
  * Observed state of the KafkaCluster. The operator writes it.
@@ -1984,13 +2255,13 @@ export interface KafkaClusterStatusRestart {
    */
   readonly interruptedPartitions?: number;
   /**
-   * State of the hook `preRestart`. Absent without this hook.
+   * State of the hook `preRestart`. `Failed` is a Job that failed, while its time is not over. Absent without this hook.
    */
-  readonly preRestart?: 'Running' | 'Succeeded' | 'Expired';
+  readonly preRestart?: 'Running' | 'Failed' | 'Succeeded' | 'Expired';
   /**
    * State of the hook `postRestart`. Absent without this hook.
    */
-  readonly postRestart?: 'Pending' | 'Running' | 'Succeeded' | 'Expired';
+  readonly postRestart?: 'Pending' | 'Running' | 'Failed' | 'Succeeded' | 'Expired';
   /**
    * Time at which the restarted broker served. From then on `postRestart` has its time.
    */
@@ -2449,8 +2720,8 @@ export interface KafkaClusterSpecRebalanceInput {
  * Actions before and after the operator restarts a broker. They delay the rollout and never cancel it. Defaults to none.
  */
 export interface KafkaClusterSpecHooksInput {
-  readonly preRestart?: KafkaClusterSpecHooksPreRestart;
-  readonly postRestart?: KafkaClusterSpecHooksPostRestart;
+  readonly preRestart?: KafkaClusterSpecHooksPreRestartInput;
+  readonly postRestart?: KafkaClusterSpecHooksPostRestartInput;
   /**
    * Time that each action has. After it, the rollout continues, and an event reports it. Defaults to 10m.
    *
@@ -2460,6 +2731,49 @@ export interface KafkaClusterSpecHooksInput {
    * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
    */
   readonly deadline?: string;
+}
+/**
+ * Action before a broker is restarted. Defaults to none.
+ */
+export interface KafkaClusterSpecHooksPreRestartInput {
+  readonly http?: KafkaClusterSpecHooksPreRestartHttp;
+  readonly job?: KafkaClusterSpecHooksPreRestartJobInput;
+}
+/**
+ * Job. The hook has succeeded when the Job is complete.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobInput {
+  /**
+   * Container image of the Job.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   */
+  readonly image: string;
+  /**
+   * Program and its arguments, such as `[sh, -c, ./pause-consumer.sh]`. Defaults to the program of the image.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  readonly command?: ReadonlyArray<string>;
+  /**
+   * Number of Pods that may fail before the Job has failed. Defaults to 6.
+   *
+   * @default 6
+   * @minimum 0
+   * @maximum 100
+   */
+  readonly backoffLimit?: number;
+  readonly resources?: KafkaClusterSpecHooksPreRestartJobResources;
+  readonly podTemplate?: KafkaClusterSpecHooksPreRestartJobPodTemplate;
+}
+/**
+ * Action after a restarted broker serves, and before the next node is replaced. Defaults to none.
+ */
+export interface KafkaClusterSpecHooksPostRestartInput {
+  readonly http?: KafkaClusterSpecHooksPreRestartHttp;
+  readonly job?: KafkaClusterSpecHooksPreRestartJobInput;
 }
 
 /** Names the kind KafkaCluster (reconstruct.dev/v1alpha1) and carries its types. */

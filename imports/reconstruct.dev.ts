@@ -9512,7 +9512,14 @@ export interface KubeKafkaClusterSpecHooksPreRestart {
    *
    * @schema KafkaClusterSpecHooksPreRestart#http
    */
-  readonly http: KubeKafkaClusterSpecHooksPreRestartHttp;
+  readonly http?: KubeKafkaClusterSpecHooksPreRestartHttp;
+
+  /**
+   * Job. The hook has succeeded when the Job is complete.
+   *
+   * @schema KafkaClusterSpecHooksPreRestart#job
+   */
+  readonly job?: KubeKafkaClusterSpecHooksPreRestartJob;
 }
 
 /**
@@ -9523,6 +9530,7 @@ export function toJson_KafkaClusterSpecHooksPreRestart(obj: KubeKafkaClusterSpec
   if (obj === undefined) { return undefined; }
   const result = {
     'http': toJson_KafkaClusterSpecHooksPreRestartHttp(obj.http),
+    'job': toJson_KafkaClusterSpecHooksPreRestartJob(obj.job),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -9541,7 +9549,14 @@ export interface KubeKafkaClusterSpecHooksPostRestart {
    *
    * @schema KafkaClusterSpecHooksPostRestart#http
    */
-  readonly http: KubeKafkaClusterSpecHooksPostRestartHttp;
+  readonly http?: KubeKafkaClusterSpecHooksPostRestartHttp;
+
+  /**
+   * Job. The hook has succeeded when the Job is complete.
+   *
+   * @schema KafkaClusterSpecHooksPostRestart#job
+   */
+  readonly job?: KubeKafkaClusterSpecHooksPostRestartJob;
 }
 
 /**
@@ -9552,6 +9567,7 @@ export function toJson_KafkaClusterSpecHooksPostRestart(obj: KubeKafkaClusterSpe
   if (obj === undefined) { return undefined; }
   const result = {
     'http': toJson_KafkaClusterSpecHooksPostRestartHttp(obj.http),
+    'job': toJson_KafkaClusterSpecHooksPostRestartJob(obj.job),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -11687,6 +11703,68 @@ export function toJson_KafkaClusterSpecHooksPreRestartHttp(obj: KubeKafkaCluster
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Job. The hook has succeeded when the Job is complete.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJob
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJob {
+  /**
+   * Container image of the Job.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJob#image
+   */
+  readonly image: string;
+
+  /**
+   * Program and its arguments, such as `[sh, -c, ./pause-consumer.sh]`. Defaults to the program of the image.
+   *
+   * @default the program of the image.
+   * @schema KafkaClusterSpecHooksPreRestartJob#command
+   */
+  readonly command?: string[];
+
+  /**
+   * Number of Pods that may fail before the Job has failed. Defaults to 6.
+   *
+   * @default 6.
+   * @schema KafkaClusterSpecHooksPreRestartJob#backoffLimit
+   */
+  readonly backoffLimit?: number;
+
+  /**
+   * Resources of the container.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJob#resources
+   */
+  readonly resources?: KubeKafkaClusterSpecHooksPreRestartJobResources;
+
+  /**
+   * Settings of the Pods of the Job.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJob#podTemplate
+   */
+  readonly podTemplate?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplate;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJob' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJob(obj: KubeKafkaClusterSpecHooksPreRestartJob | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'image': obj.image,
+    'command': obj.command?.map(y => y),
+    'backoffLimit': obj.backoffLimit,
+    'resources': toJson_KafkaClusterSpecHooksPreRestartJobResources(obj.resources),
+    'podTemplate': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplate(obj.podTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * HTTP request. The hook has succeeded when the server answers with a status from 200 to 299.
  *
  * @schema KafkaClusterSpecHooksPostRestartHttp
@@ -11726,6 +11804,68 @@ export function toJson_KafkaClusterSpecHooksPostRestartHttp(obj: KubeKafkaCluste
     'url': obj.url,
     'caBundle': obj.caBundle,
     'secretRef': toJson_KafkaClusterSpecHooksPostRestartHttpSecretRef(obj.secretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Job. The hook has succeeded when the Job is complete.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJob
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJob {
+  /**
+   * Container image of the Job.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJob#image
+   */
+  readonly image: string;
+
+  /**
+   * Program and its arguments, such as `[sh, -c, ./pause-consumer.sh]`. Defaults to the program of the image.
+   *
+   * @default the program of the image.
+   * @schema KafkaClusterSpecHooksPostRestartJob#command
+   */
+  readonly command?: string[];
+
+  /**
+   * Number of Pods that may fail before the Job has failed. Defaults to 6.
+   *
+   * @default 6.
+   * @schema KafkaClusterSpecHooksPostRestartJob#backoffLimit
+   */
+  readonly backoffLimit?: number;
+
+  /**
+   * Resources of the container.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJob#resources
+   */
+  readonly resources?: KubeKafkaClusterSpecHooksPostRestartJobResources;
+
+  /**
+   * Settings of the Pods of the Job.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJob#podTemplate
+   */
+  readonly podTemplate?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplate;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJob' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJob(obj: KubeKafkaClusterSpecHooksPostRestartJob | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'image': obj.image,
+    'command': obj.command?.map(y => y),
+    'backoffLimit': obj.backoffLimit,
+    'resources': toJson_KafkaClusterSpecHooksPostRestartJobResources(obj.resources),
+    'podTemplate': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplate(obj.podTemplate),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -14475,6 +14615,162 @@ export function toJson_KafkaClusterSpecHooksPreRestartHttpSecretRef(obj: KubeKaf
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Resources of the container.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobResources
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 10m of CPU and 64Mi of memory without limits.
+   *
+   * @default the limits, or to 10m of CPU and 64Mi of memory without limits.
+   * @schema KafkaClusterSpecHooksPreRestartJobResources#requests
+   */
+  readonly requests?: KubeKafkaClusterSpecHooksPreRestartJobResourcesRequests;
+
+  /**
+   * Maximum resources. A container that needs more memory is killed. Defaults to 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+   *
+   * @default 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+   * @schema KafkaClusterSpecHooksPreRestartJobResources#limits
+   */
+  readonly limits?: KubeKafkaClusterSpecHooksPreRestartJobResourcesLimits;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobResources(obj: KubeKafkaClusterSpecHooksPreRestartJobResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_KafkaClusterSpecHooksPreRestartJobResourcesRequests(obj.requests),
+    'limits': toJson_KafkaClusterSpecHooksPreRestartJobResourcesLimits(obj.limits),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Settings of the Pods of the Job.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Environment variables of the container, in this order. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#env
+   */
+  readonly env?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnv[];
+
+  /**
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the container. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#envFrom
+   */
+  readonly envFrom?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom[];
+
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#volumes
+   */
+  readonly volumes?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumes[];
+
+  /**
+   * Mounts of `volumes` in the container. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#volumeMounts
+   */
+  readonly volumeMounts?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts[];
+
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   *
+   * @default none, so that any node can run them.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#nodeSelector
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#tolerations
+   */
+  readonly tolerations?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerations[];
+
+  /**
+   * ServiceAccount of the Pods, whose token they get. Defaults to the ServiceAccount `default` without its token.
+   *
+   * @default the ServiceAccount `default` without its token.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#serviceAccountName
+   */
+  readonly serviceAccountName?: string;
+
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#imagePullSecrets
+   */
+  readonly imagePullSecrets?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateImagePullSecrets[];
+
+  /**
+   * Security context of the Pods. They always meet the Pod Security level `restricted`.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#securityContext
+   */
+  readonly securityContext?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplate(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'env': obj.env?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnv(y)),
+    'envFrom': obj.envFrom?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom(y)),
+    'volumes': obj.volumes?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes(y)),
+    'volumeMounts': obj.volumeMounts?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts(y)),
+    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'tolerations': obj.tolerations?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations(y)),
+    'serviceAccountName': obj.serviceAccountName,
+    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateImagePullSecrets(y)),
+    'securityContext': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext(obj.securityContext),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Secret with the key `token`, which the operator sends as a bearer token. Defaults to none.
  *
  * @default none.
@@ -14497,6 +14793,162 @@ export function toJson_KafkaClusterSpecHooksPostRestartHttpSecretRef(obj: KubeKa
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resources of the container.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobResources
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 10m of CPU and 64Mi of memory without limits.
+   *
+   * @default the limits, or to 10m of CPU and 64Mi of memory without limits.
+   * @schema KafkaClusterSpecHooksPostRestartJobResources#requests
+   */
+  readonly requests?: KubeKafkaClusterSpecHooksPostRestartJobResourcesRequests;
+
+  /**
+   * Maximum resources. A container that needs more memory is killed. Defaults to 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+   *
+   * @default 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+   * @schema KafkaClusterSpecHooksPostRestartJobResources#limits
+   */
+  readonly limits?: KubeKafkaClusterSpecHooksPostRestartJobResourcesLimits;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobResources(obj: KubeKafkaClusterSpecHooksPostRestartJobResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_KafkaClusterSpecHooksPostRestartJobResourcesRequests(obj.requests),
+    'limits': toJson_KafkaClusterSpecHooksPostRestartJobResourcesLimits(obj.limits),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Settings of the Pods of the Job.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Environment variables of the container, in this order. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#env
+   */
+  readonly env?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnv[];
+
+  /**
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the container. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#envFrom
+   */
+  readonly envFrom?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom[];
+
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#volumes
+   */
+  readonly volumes?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumes[];
+
+  /**
+   * Mounts of `volumes` in the container. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#volumeMounts
+   */
+  readonly volumeMounts?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts[];
+
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   *
+   * @default none, so that any node can run them.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#nodeSelector
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#tolerations
+   */
+  readonly tolerations?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerations[];
+
+  /**
+   * ServiceAccount of the Pods, whose token they get. Defaults to the ServiceAccount `default` without its token.
+   *
+   * @default the ServiceAccount `default` without its token.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#serviceAccountName
+   */
+  readonly serviceAccountName?: string;
+
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#imagePullSecrets
+   */
+  readonly imagePullSecrets?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateImagePullSecrets[];
+
+  /**
+   * Security context of the Pods. They always meet the Pod Security level `restricted`.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#securityContext
+   */
+  readonly securityContext?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplate(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'env': obj.env?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnv(y)),
+    'envFrom': obj.envFrom?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom(y)),
+    'volumes': obj.volumes?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes(y)),
+    'volumeMounts': obj.volumeMounts?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts(y)),
+    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'tolerations': obj.tolerations?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations(y)),
+    'serviceAccountName': obj.serviceAccountName,
+    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateImagePullSecrets(y)),
+    'securityContext': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext(obj.securityContext),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -16667,6 +17119,836 @@ export enum KubeKafkaClusterSpecPoolsPodTemplateSecurityContextSysctlsName {
 }
 
 /**
+ * Resources that a node must have free. Defaults to the limits, or to 10m of CPU and 64Mi of memory without limits.
+ *
+ * @default the limits, or to 10m of CPU and 64Mi of memory without limits.
+ * @schema KafkaClusterSpecHooksPreRestartJobResourcesRequests
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobResourcesRequests#cpu
+   */
+  readonly cpu?: KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobResourcesRequests#memory
+   */
+  readonly memory?: KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsMemory;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobResourcesRequests(obj: KubeKafkaClusterSpecHooksPreRestartJobResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+ *
+ * @default 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+ * @schema KafkaClusterSpecHooksPreRestartJobResourcesLimits
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobResourcesLimits#cpu
+   */
+  readonly cpu?: KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobResourcesLimits#memory
+   */
+  readonly memory?: KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsMemory;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobResourcesLimits' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobResourcesLimits(obj: KubeKafkaClusterSpecHooksPreRestartJobResourcesLimits | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Environment variable of the container.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnv
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnv#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @default the empty string if `valueFrom` is not set either.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnv#value
+   */
+  readonly value?: string;
+
+  /**
+   * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnv#valueFrom
+   */
+  readonly valueFrom?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnv' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnv(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnv | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+    'valueFrom': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom(obj.valueFrom),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret or ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom#prefix
+   */
+  readonly prefix?: string;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom#secretRef
+   */
+  readonly secretRef?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom#configMapRef
+   */
+  readonly configMapRef?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'prefix': obj.prefix,
+    'secretRef': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef(obj.secretRef),
+    'configMapRef': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef(obj.configMapRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume with exactly one source.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes#configMap
+   */
+  readonly configMap?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes#secret
+   */
+  readonly secret?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret;
+
+  /**
+   * Empty folder, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes#emptyDir
+   */
+  readonly emptyDir?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir;
+
+  /**
+   * PersistentVolumeClaim in the same namespace. All Pods share it.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes#persistentVolumeClaim
+   */
+  readonly persistentVolumeClaim?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'configMap': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap(obj.configMap),
+    'secret': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret(obj.secret),
+    'emptyDir': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir(obj.emptyDir),
+    'persistentVolumeClaim': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Mount of a volume.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts#name
+   */
+  readonly name: string;
+
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts#mountPath
+   */
+  readonly mountPath: string;
+
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @default the whole volume.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts#subPath
+   */
+  readonly subPath?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'mountPath': obj.mountPath,
+    'readOnly': obj.readOnly,
+    'subPath': obj.subPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Taint, or group of taints, that the Pods tolerate.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerations {
+  /**
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations#key
+   */
+  readonly key?: string;
+
+  /**
+   * Comparison with the value of the taint. Defaults to Equal.
+   *
+   * @default Equal.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations#operator
+   */
+  readonly operator?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsOperator;
+
+  /**
+   * Value of the taint, for the operator `Equal`.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations#value
+   */
+  readonly value?: string;
+
+  /**
+   * Effect of the taint. Defaults to every effect.
+   *
+   * @default every effect.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations#effect
+   */
+  readonly effect?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsEffect;
+
+  /**
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations#tolerationSeconds
+   */
+  readonly tolerationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerations | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'value': obj.value,
+    'effect': obj.effect,
+    'tolerationSeconds': obj.tolerationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateImagePullSecrets
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateImagePullSecrets#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateImagePullSecrets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateImagePullSecrets(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateImagePullSecrets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Security context of the Pods. They always meet the Pod Security level `restricted`.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @default the user of the image, which must then be a number other than 0.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext#runAsUser
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @default the group of the image.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext#runAsGroup
+   */
+  readonly runAsGroup?: number;
+
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @default the owner that each volume has.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext#fsGroup
+   */
+  readonly fsGroup?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'runAsUser': obj.runAsUser,
+    'runAsGroup': obj.runAsGroup,
+    'fsGroup': obj.fsGroup,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resources that a node must have free. Defaults to the limits, or to 10m of CPU and 64Mi of memory without limits.
+ *
+ * @default the limits, or to 10m of CPU and 64Mi of memory without limits.
+ * @schema KafkaClusterSpecHooksPostRestartJobResourcesRequests
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobResourcesRequests#cpu
+   */
+  readonly cpu?: KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobResourcesRequests#memory
+   */
+  readonly memory?: KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsMemory;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobResourcesRequests(obj: KubeKafkaClusterSpecHooksPostRestartJobResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+ *
+ * @default 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+ * @schema KafkaClusterSpecHooksPostRestartJobResourcesLimits
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobResourcesLimits#cpu
+   */
+  readonly cpu?: KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobResourcesLimits#memory
+   */
+  readonly memory?: KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsMemory;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobResourcesLimits' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobResourcesLimits(obj: KubeKafkaClusterSpecHooksPostRestartJobResourcesLimits | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Environment variable of the container.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnv
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnv#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @default the empty string if `valueFrom` is not set either.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnv#value
+   */
+  readonly value?: string;
+
+  /**
+   * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnv#valueFrom
+   */
+  readonly valueFrom?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFrom;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnv' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnv(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnv | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+    'valueFrom': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFrom(obj.valueFrom),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret or ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom#prefix
+   */
+  readonly prefix?: string;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom#secretRef
+   */
+  readonly secretRef?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom#configMapRef
+   */
+  readonly configMapRef?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'prefix': obj.prefix,
+    'secretRef': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef(obj.secretRef),
+    'configMapRef': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef(obj.configMapRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume with exactly one source.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes#configMap
+   */
+  readonly configMap?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes#secret
+   */
+  readonly secret?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret;
+
+  /**
+   * Empty folder, which is deleted with the Pod.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes#emptyDir
+   */
+  readonly emptyDir?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir;
+
+  /**
+   * PersistentVolumeClaim in the same namespace. All Pods share it.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes#persistentVolumeClaim
+   */
+  readonly persistentVolumeClaim?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'configMap': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap(obj.configMap),
+    'secret': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret(obj.secret),
+    'emptyDir': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir(obj.emptyDir),
+    'persistentVolumeClaim': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Mount of a volume.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts#name
+   */
+  readonly name: string;
+
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts#mountPath
+   */
+  readonly mountPath: string;
+
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @default the whole volume.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts#subPath
+   */
+  readonly subPath?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'mountPath': obj.mountPath,
+    'readOnly': obj.readOnly,
+    'subPath': obj.subPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Taint, or group of taints, that the Pods tolerate.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerations {
+  /**
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations#key
+   */
+  readonly key?: string;
+
+  /**
+   * Comparison with the value of the taint. Defaults to Equal.
+   *
+   * @default Equal.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations#operator
+   */
+  readonly operator?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsOperator;
+
+  /**
+   * Value of the taint, for the operator `Equal`.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations#value
+   */
+  readonly value?: string;
+
+  /**
+   * Effect of the taint. Defaults to every effect.
+   *
+   * @default every effect.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations#effect
+   */
+  readonly effect?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsEffect;
+
+  /**
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations#tolerationSeconds
+   */
+  readonly tolerationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerations | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'value': obj.value,
+    'effect': obj.effect,
+    'tolerationSeconds': obj.tolerationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateImagePullSecrets
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateImagePullSecrets#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateImagePullSecrets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateImagePullSecrets(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateImagePullSecrets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Security context of the Pods. They always meet the Pod Security level `restricted`.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @default the user of the image, which must then be a number other than 0.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext#runAsUser
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @default the group of the image.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext#runAsGroup
+   */
+  readonly runAsGroup?: number;
+
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @default the owner that each volume has.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext#fsGroup
+   */
+  readonly fsGroup?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'runAsUser': obj.runAsUser,
+    'runAsGroup': obj.runAsGroup,
+    'fsGroup': obj.fsGroup,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Spec of the PersistentVolumeClaim.
  *
  * @schema KafkaClusterSpecControllersPodTemplateVolumesEphemeralVolumeClaimTemplateSpec
@@ -18407,6 +19689,796 @@ export enum KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraintsLabelSe
   EXISTS = "Exists",
   /** DoesNotExist */
   DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobResourcesRequestsCpu
+ */
+export class KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsCpu {
+  public static fromNumber(value: number): KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsCpu {
+    return new KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsCpu(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsCpu {
+    return new KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobResourcesRequestsMemory
+ */
+export class KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsMemory {
+  public static fromNumber(value: number): KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsMemory {
+    return new KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsMemory(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsMemory {
+    return new KubeKafkaClusterSpecHooksPreRestartJobResourcesRequestsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobResourcesLimitsCpu
+ */
+export class KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsCpu {
+  public static fromNumber(value: number): KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsCpu {
+    return new KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsCpu(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsCpu {
+    return new KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobResourcesLimitsMemory
+ */
+export class KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsMemory {
+  public static fromNumber(value: number): KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsMemory {
+    return new KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsMemory(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsMemory {
+    return new KubeKafkaClusterSpecHooksPreRestartJobResourcesLimitsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom {
+  /**
+   * Key of a Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom#secretKeyRef
+   */
+  readonly secretKeyRef?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromSecretKeyRef;
+
+  /**
+   * Key of a ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom#configMapKeyRef
+   */
+  readonly configMapKeyRef?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromConfigMapKeyRef;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom#fieldRef
+   */
+  readonly fieldRef?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromFieldRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretKeyRef': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromSecretKeyRef(obj.secretKeyRef),
+    'configMapKeyRef': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
+    'fieldRef': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromFieldRef(obj.fieldRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap#items
+   */
+  readonly items?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret#items
+   */
+  readonly items?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Empty folder, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   *
+   * @default the disk of the node.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir#medium
+   */
+  readonly medium?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDirMedium;
+
+  /**
+   * Maximum size. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir#sizeLimit
+   */
+  readonly sizeLimit?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDirSizeLimit;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'medium': obj.medium,
+    'sizeLimit': obj.sizeLimit?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim#claimName
+   */
+  readonly claimName: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim#readOnly
+   */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'claimName': obj.claimName,
+    'readOnly': obj.readOnly,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the value of the taint. Defaults to Equal.
+ *
+ * @default Equal.
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsOperator
+ */
+export enum KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsOperator {
+  /** Equal */
+  EQUAL = "Equal",
+  /** Exists */
+  EXISTS = "Exists",
+}
+
+/**
+ * Effect of the taint. Defaults to every effect.
+ *
+ * @default every effect.
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsEffect
+ */
+export enum KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsEffect {
+  /** NoSchedule */
+  NO_SCHEDULE = "NoSchedule",
+  /** PreferNoSchedule */
+  PREFER_NO_SCHEDULE = "PreferNoSchedule",
+  /** NoExecute */
+  NO_EXECUTE = "NoExecute",
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobResourcesRequestsCpu
+ */
+export class KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsCpu {
+  public static fromNumber(value: number): KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsCpu {
+    return new KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsCpu(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsCpu {
+    return new KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobResourcesRequestsMemory
+ */
+export class KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsMemory {
+  public static fromNumber(value: number): KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsMemory {
+    return new KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsMemory(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsMemory {
+    return new KubeKafkaClusterSpecHooksPostRestartJobResourcesRequestsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobResourcesLimitsCpu
+ */
+export class KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsCpu {
+  public static fromNumber(value: number): KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsCpu {
+    return new KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsCpu(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsCpu {
+    return new KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobResourcesLimitsMemory
+ */
+export class KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsMemory {
+  public static fromNumber(value: number): KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsMemory {
+    return new KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsMemory(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsMemory {
+    return new KubeKafkaClusterSpecHooksPostRestartJobResourcesLimitsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFrom
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFrom {
+  /**
+   * Key of a Secret in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFrom#secretKeyRef
+   */
+  readonly secretKeyRef?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef;
+
+  /**
+   * Key of a ConfigMap in the same namespace.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFrom#configMapKeyRef
+   */
+  readonly configMapKeyRef?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFrom#fieldRef
+   */
+  readonly fieldRef?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromFieldRef;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFrom(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretKeyRef': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef(obj.secretKeyRef),
+    'configMapKeyRef': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
+    'fieldRef': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromFieldRef(obj.fieldRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap#items
+   */
+  readonly items?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret#items
+   */
+  readonly items?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'items': obj.items?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Empty folder, which is deleted with the Pod.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   *
+   * @default the disk of the node.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir#medium
+   */
+  readonly medium?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDirMedium;
+
+  /**
+   * Maximum size. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir#sizeLimit
+   */
+  readonly sizeLimit?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDirSizeLimit;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'medium': obj.medium,
+    'sizeLimit': obj.sizeLimit?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim#claimName
+   */
+  readonly claimName: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim#readOnly
+   */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'claimName': obj.claimName,
+    'readOnly': obj.readOnly,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the value of the taint. Defaults to Equal.
+ *
+ * @default Equal.
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsOperator
+ */
+export enum KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsOperator {
+  /** Equal */
+  EQUAL = "Equal",
+  /** Exists */
+  EXISTS = "Exists",
+}
+
+/**
+ * Effect of the taint. Defaults to every effect.
+ *
+ * @default every effect.
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsEffect
+ */
+export enum KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsEffect {
+  /** NoSchedule */
+  NO_SCHEDULE = "NoSchedule",
+  /** PreferNoSchedule */
+  PREFER_NO_SCHEDULE = "PreferNoSchedule",
+  /** NoExecute */
+  NO_EXECUTE = "NoExecute",
 }
 
 /**
@@ -20439,6 +22511,478 @@ export function toJson_KafkaClusterSpecPoolsPodTemplateAffinityPodAntiAffinityPr
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
 }
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromSecretKeyRef
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromSecretKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromSecretKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromSecretKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromSecretKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromSecretKeyRef(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromSecretKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromConfigMapKeyRef
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromConfigMapKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the ConfigMap.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromConfigMapKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromConfigMapKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromConfigMapKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromConfigMapKeyRef(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromConfigMapKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromFieldRef
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromFieldRef(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFromFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems
+ */
+export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Medium of the folder: `Memory`. Defaults to the disk of the node.
+ *
+ * @default the disk of the node.
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDirMedium
+ */
+export enum KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDirMedium {
+  /** Memory */
+  MEMORY = "Memory",
+}
+
+/**
+ * Maximum size. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDirSizeLimit
+ */
+export class KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDirSizeLimit {
+  public static fromNumber(value: number): KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Key of a Secret in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the Secret.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a ConfigMap in the same namespace.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the ConfigMap.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromFieldRef
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromFieldRef(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems
+ */
+export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Medium of the folder: `Memory`. Defaults to the disk of the node.
+ *
+ * @default the disk of the node.
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDirMedium
+ */
+export enum KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDirMedium {
+  /** Memory */
+  MEMORY = "Memory",
+}
+
+/**
+ * Maximum size. Defaults to none.
+ *
+ * @default none.
+ * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDirSizeLimit
+ */
+export class KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDirSizeLimit {
+  public static fromNumber(value: number): KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
 
 /**
  * Size to request.

@@ -99,6 +99,13 @@ export {
   kafkaSelector,
 } from './kafka/identity.js';
 export { KafkaExternalAccess, type KafkaExternalAccessProps } from './kafka/kafka-external-access.js';
+export {
+  type HookedRestart,
+  KafkaHookJob,
+  type KafkaHookJobProps,
+  type KafkaHookJobSpec,
+  kafkaHookJobName,
+} from './kafka/kafka-hook-job.js';
 export { KafkaNodeClaim, type KafkaNodeClaimProps, kafkaClusterIdAnnotation } from './kafka/kafka-node-claim.js';
 export { KafkaNodePod, type KafkaNodePodProps } from './kafka/kafka-node-pod.js';
 export { KafkaSharedObjects, type KafkaSharedObjectsProps } from './kafka/kafka-shared-objects.js';

@@ -80,13 +80,13 @@ const restart = object(
     ),
     interruptedPartitions: count('Number of these partitions.'),
     preRestart: enumeration(
-      'State of the hook `preRestart`. Absent without this hook.',
-      ['Running', 'Succeeded', 'Expired'],
+      'State of the hook `preRestart`. `Failed` is a Job that failed, while its time is not over. Absent without this hook.',
+      ['Running', 'Failed', 'Succeeded', 'Expired'],
       { optional: true },
     ),
     postRestart: enumeration(
       'State of the hook `postRestart`. Absent without this hook.',
-      ['Pending', 'Running', 'Succeeded', 'Expired'],
+      ['Pending', 'Running', 'Failed', 'Succeeded', 'Expired'],
       { optional: true },
     ),
     servedTime: time('Time at which the restarted broker served. From then on `postRestart` has its time.'),

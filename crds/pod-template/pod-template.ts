@@ -33,7 +33,8 @@ interface Mounted {
   readonly volumeMounts?: readonly { readonly name: string }[];
 }
 
-const MOUNTS_HAVE_VOLUMES: Rule = {
+/** Refuses mounts without a volume. */
+export const MOUNTS_HAVE_VOLUMES: Rule = {
   rule: '!has(self.volumeMounts) || self.volumeMounts.all(mount, has(self.volumes) && self.volumes.exists(volume, volume.name == mount.name))',
   message: 'must each name one of volumes; add the volume to podTemplate.volumes, or correct the name',
   fieldPath: '.volumeMounts',

@@ -187,25 +187,27 @@ const sources = {
 
 const nameOfVolume = { minLength: 1, maxLength: 63, pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$' } as const;
 
+const volumes = 'Volumes of the Pods, in addition to those of the operator. Defaults to none.';
+const volume = 'Volume with exactly one source.';
+const limits = { maxItems: 32, optional: true } as const;
+
+function volumeName(reserved: Reserved) {
+  return string('Name of the volume.', { ...nameOfVolume, rules: freeVolume(reserved) });
+}
+
 /** `podTemplate.volumes` of a kind. */
 export function volumesOf(reserved: Reserved) {
-  return keyedList(
-    'Volumes of the Pods, in addition to those of the operator. Defaults to none.',
-    ['name'],
-    object(
-      'Volume with exactly one source.',
-      { name: string('Name of the volume.', { ...nameOfVolume, rules: freeVolume(reserved) }), ...sources },
-      {
-        rules: [
-          exactlyOne(
-            Object.keys(sources),
-            ', because the Pod Security level restricted admits no other sources, such as hostPath',
-          ),
-        ],
-      },
-    ),
-    { maxItems: 32, optional: true },
-  );
+  const advice = ', because the Pod Security level restricted admits no other sources, such as hostPath';
+  const rules = [exactlyOne(Object.keys(sources), advice)];
+  return keyedList(volumes, ['name'], object(volume, { name: volumeName(reserved), ...sources }, { rules }), limits);
+}
+
+/** `podTemplate.volumes` of a Job: those that the Pods of people most often have. */
+export function jobVolumesOf(reserved: Reserved) {
+  const { configMap, secret, emptyDir, persistentVolumeClaim } = sources;
+  const few = { configMap, secret, emptyDir, persistentVolumeClaim };
+  const rules = [exactlyOne(Object.keys(few), '')];
+  return keyedList(volumes, ['name'], object(volume, { name: volumeName(reserved), ...few }, { rules }), limits);
 }
 
 /** `podTemplate.volumeMounts` of a kind. @param container the container that mounts them, for the description */

@@ -16,6 +16,9 @@ export function kafkaProblems(spec: KafkaClusterSpec): readonly string[] {
     ...requestProblems('controllers.resources', spec.controllers.resources),
     ...requestProblems('brokers.resources', spec.brokers.resources),
     ...spec.pools.flatMap(({ name, resources }) => requestProblems(`pools[${name}].resources`, resources)),
+    ...(['preRestart', 'postRestart'] as const).flatMap((hook) =>
+      requestProblems(`hooks.${hook}.job.resources`, spec.hooks?.[hook]?.job?.resources),
+    ),
     ...heapProblems(spec),
     ...replicationProblems(spec),
   ];

@@ -33,6 +33,8 @@ export const kafkaRoleLabel = 'reconstruct.dev/kafka-role';
 const groupLabel = 'reconstruct.dev/kafka-group';
 /** The label with the ID of a broker. Only clusters with listeners for other networks have it. */
 export const kafkaNodeLabel = 'reconstruct.dev/kafka-node';
+/** The label of the Pods of hooks with the name of their cluster. */
+export const kafkaHookLabel = 'reconstruct.dev/kafka-hook';
 
 /**
  * The identity of a KafkaCluster.

@@ -133,6 +133,8 @@ const unused: Readonly<Record<string, string>> = {
         (verb) => `${verb} tlsroutes.gateway.networking.k8s.io`,
       ),
       ...['create', 'update', 'delete'].map((verb) => `${verb} issuers.reconstruct.dev`),
+      // Hooks before and after the restart of a broker can be Jobs.
+      ...['list', 'get', 'create', 'update', 'patch', 'delete'].map((verb) => `${verb} jobs.batch`),
     ].map((right) => [right, 'what a KafkaCluster is made of, with its topics and users; nobody here has one']),
   ),
   ...Object.fromEntries(

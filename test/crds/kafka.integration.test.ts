@@ -59,6 +59,12 @@ describe('the API server fills in what the constructs do', () => {
       config: { 'min.insync.replicas': '2', 'log.retention.ms': '-1' },
       jvm: { heap: '1Gi', options: ['-XX:+UseZGC'] },
       finalize: { policy: 'Manual', after: '7d' },
+      hooks: {
+        preRestart: { http: { url: 'https://hooks.example.com' } },
+        postRestart: {
+          job: { image: 'hooks:1', podTemplate: { volumes: [{ name: 'login', secret: { secretName: 'shop' } }] } },
+        },
+      },
     },
   ])('for the KafkaCluster %j', async (spec) => {
     const { body } = await tried.cluster(spec);

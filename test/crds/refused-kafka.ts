@@ -10,6 +10,8 @@ const listeners = (...all: readonly object[]) => ({
 });
 const config = (...pairs: readonly (readonly [string, string])[]) => ({ config: Object.fromEntries(pairs) });
 
+const hook = (preRestart: object) => ({ hooks: { preRestart } });
+
 /** Wrong fields of a KafkaCluster. */
 export const REFUSED_CLUSTERS: Refused = [
   [{ version: '4.2' }, 'spec.version: Unsupported value: "4.2"', 'supported values: "4.3", "4.4"'],
@@ -108,6 +110,36 @@ export const REFUSED_CLUSTERS: Refused = [
     'because Kubernetes copies no other label of a machine to its Pods',
   ],
   [{ finalize: { after: '91d' } }, 'spec.finalize.after: Invalid value', 'must be from 1s to 90d'],
+  [hook({}), 'spec.hooks.preRestart: Invalid value', 'must have exactly one action; set http or job'],
+  [
+    hook({ http: { url: 'https://a' }, job: { image: 'a' } }),
+    'spec.hooks.preRestart: Invalid value',
+    'set http or job',
+  ],
+  [hook({ job: {} }), 'spec.hooks.preRestart.job.image', 'Required value'],
+  [hook({ job: { image: 'A B' } }), 'spec.hooks.preRestart.job.image: Invalid value', 'must be the name of an image'],
+  [hook({ job: { image: 'a', command: [] } }), 'spec.hooks.preRestart.job.command', 'at least 1 items'],
+  [hook({ job: { image: 'a', backoffLimit: -1 } }), 'spec.hooks.preRestart.job.backoffLimit', 'or equal to 0'],
+  [
+    hook({ job: { image: 'a', podTemplate: { env: [{ name: 'HOOK_ID', value: 'mine' }] } } }),
+    'spec.hooks.preRestart.job.podTemplate.env[0].name',
+    'must not be a variable that the operator sets',
+  ],
+  [
+    hook({ job: { image: 'a', podTemplate: { volumeMounts: [{ name: 'a', mountPath: '/a' }] } } }),
+    'spec.hooks.preRestart.job.podTemplate.volumeMounts',
+    'must each name one of volumes',
+  ],
+  [
+    hook({ job: { image: 'a', podTemplate: { volumes: [{ name: 'a', secret: { secretName: 'b' }, emptyDir: {} }] } } }),
+    'spec.hooks.preRestart.job.podTemplate.volumes[0]',
+    'must have exactly one source; set one of configMap, secret, emptyDir, persistentVolumeClaim',
+  ],
+  [
+    hook({ job: { image: 'a', podTemplate: { securityContext: { runAsUser: 0 } } } }),
+    'spec.hooks.preRestart.job.podTemplate.securityContext.runAsUser',
+    'must not be 0, which is root',
+  ],
   [{ replaceAfter: '0s' }, 'spec.replaceAfter: Invalid value', 'must be from 1s to 90d'],
   [{ rebalance: { throttle: 'fast' } }, 'spec.rebalance.throttle', 'must be a number of bytes per second'],
   [

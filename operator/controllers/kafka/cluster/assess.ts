@@ -31,7 +31,7 @@ import {
   stayingIn,
 } from './plan/index.js';
 import { isUnannounced, plannedMoves } from './planned-moves.js';
-import { hookCall, restartReport } from './restarts.js';
+import { hookCall, httpProgress, jobProgress, restartReport } from './restarts/index.js';
 import { clusterIdOf, isBootstrapped } from './stable-view.js';
 import { uncleanReport } from './unclean-election.js';
 import { finalizationDue, type KafkaView, situationOf } from './view.js';
@@ -53,13 +53,15 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
     situation,
     steps,
     call: outcome.calls.of(clusterCall),
-    hook: outcome.calls.of(hookCall),
+    hook:
+      jobProgress(resource, outcome.owned) ??
+      httpProgress(resource, { polled: outcome.polled.hook, call: outcome.calls.of(hookCall) }),
     hasRoutes: outcome.isServed(tlsRoute),
   };
   const rolledOut = accepted ? rolledOutSince(resource, situation) : undefined;
   const due = finalizationDue(resource, rolledOut);
   const unclean = uncleanReport(resource, situation.unclean, now.getTime());
-  const restart = restartReport(resource, { situation, steps, polled: outcome.polled.hook, call: seen.hook });
+  const restart = restartReport(resource, { situation, steps, progress: seen.hook });
   const isFinal = finalizationOf(seen, due).reason === 'Finalized';
   const certificates = presentedStatus(outcome, stayingIn(situation), {
     presented: situation.presented,

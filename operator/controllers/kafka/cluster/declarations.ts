@@ -4,6 +4,7 @@ import { nodeState } from '../../../pods/node-state.js';
 import {
   ConfigMap,
   type Found,
+  Job,
   NetworkPolicy,
   Node,
   optional,
@@ -24,7 +25,7 @@ export const tlsRoute = optional({
 } as const);
 
 /**
- * Kinds that a KafkaCluster owns. They have no owner references, so only the controller deletes them: brokers stop before
+ * Kinds that a KafkaCluster owns. Most have no owner references, so only the controller deletes them: brokers stop before
  * controllers, and volumes go last.
  */
 export const owns = [
@@ -38,6 +39,8 @@ export const owns = [
   withoutOwnerReference(certificateKind),
   withoutOwnerReference(PersistentVolumeClaim),
   withoutOwnerReference(Pod),
+  // Nothing depends on the Jobs of hooks, so they have an owner reference.
+  Job,
 ] as const;
 
 /** Objects that the controller reads but does not own. */

@@ -39,7 +39,7 @@ import {
 import { type ClaimPlan, membersIn, type Plan, planOf, reloadIn, type Situation } from './plan/index.js';
 import { isUnannounced } from './planned-moves.js';
 import { accessTo } from './queries.js';
-import { renderHook } from './restarts.js';
+import { renderHookJobs, renderHttpHook } from './restarts/index.js';
 import { claimsIn, clusterIdOf, groupOf, isBootstrapped } from './stable-view.js';
 import { type KafkaView, situationOf } from './view.js';
 
@@ -76,8 +76,10 @@ export function desire(scope: Construct, view: KafkaView): void {
     pod.node.addDependency(shared, ...claims);
   }
   renderCall(scope, view, plan);
-  if (!isLeaving) renderReload(scope, view, situation);
-  if (!isLeaving) renderHook(scope, resource, { situation, polled: view.polled.hook });
+  if (isLeaving) return;
+  renderReload(scope, view, situation);
+  renderHttpHook(scope, resource, { situation, polled: view.polled.hook });
+  renderHookJobs(scope, resource, { situation, owned: view.owned });
 }
 
 function renderExternalAccess(scope: Construct, view: KafkaView, { claims }: Plan): void {

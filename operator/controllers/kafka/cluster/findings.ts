@@ -11,6 +11,7 @@ import {
   type Step,
   stayingIn,
 } from './plan/index.js';
+import type { HookProgress } from './restarts/index.js';
 
 /** The reason and message of a condition. */
 export type ConditionMark<Type extends keyof typeof conditions> = Mark<
@@ -24,8 +25,8 @@ export interface Observation {
   readonly steps: readonly Step[];
   /** How far the call of the plan got. */
   readonly call: CallState;
-  /** How far the request of a hook got. */
-  readonly hook: CallState;
+  /** How far the running hook got. Undefined without one. */
+  readonly hook: HookProgress | undefined;
   /** The API server has TLSRoutes. */
   readonly hasRoutes: boolean;
 }
@@ -160,7 +161,7 @@ export function currencyOf(seen: Observation): ConditionMark<'UpToDate'> {
 
 /** Why the hook of a restart has not succeeded. */
 function hookProblems({ hook, situation: { restart } }: Observation): readonly string[] {
-  if (hook.state === 'failed') return [`the hook has not succeeded: ${hook.why}`];
+  if (hook?.problem !== undefined) return [`the hook has not succeeded: ${hook.problem}`];
   const hooks = ['preRestart', 'postRestart'] as const;
   const expired = hooks.filter((one) => restart?.[one] === 'Expired');
   return expired.map((one) => `the hook ${one} of ${restart?.node} did not succeed within hooks.deadline`);

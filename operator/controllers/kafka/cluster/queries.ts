@@ -20,7 +20,7 @@ import { presentedAsked } from './certificates/presented.js';
 import type { owns, reads } from './declarations.js';
 import { retiredLabel } from './nodes/nodes.js';
 import { stayingIn } from './plan/index.js';
-import { hookAsked } from './restarts.js';
+import { hookAsked } from './restarts/index.js';
 import { isBootstrapped, missingCertificates, nodesIn, type StableView, wantedGroups } from './stable-view.js';
 import { uncleanPartitions } from './unclean-election.js';
 

@@ -14,6 +14,7 @@ import {
 import { withLeftClaims } from '../../../pods/left-claims.js';
 import {
   type Facts,
+  type Job,
   type LivePersistentVolumeClaim,
   type Owned,
   PersistentVolumeClaim,
@@ -30,7 +31,7 @@ import type { WantedCertificates, WantedGroup } from './plan/index.js';
 
 /** The part of the input that does not change with time. */
 export interface StableView extends Pick<Facts<KafkaClusterResource>, 'resource' | 'isServed'> {
-  readonly owned: Pick<Owned<typeof Pod | typeof PersistentVolumeClaim | typeof Service>, 'of'>;
+  readonly owned: Pick<Owned<typeof Pod | typeof PersistentVolumeClaim | typeof Service | typeof Job>, 'of'>;
   /** Terminating Pods. In `desire`, `owned` contains them too. @default - none */
   readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
   readonly reads: KafkaReads;

@@ -88,7 +88,7 @@ describe('the certificates with which nodes start', () => {
     const situation = situationOf(view);
     expect(situation.nodes.filter((node) => isOutdated(node, situation))).toEqual([]);
     expect(
-      provisionOf({ resource, situation, steps: [], call: { state: 'none' }, hook: { state: 'none' }, hasRoutes: true })
+      provisionOf({ resource, situation, steps: [], call: { state: 'none' }, hook: undefined, hasRoutes: true })
         .message,
     ).toBe(
       'Waiting for the certificates in events-nodes-tls, events-listener-partners-tls; no node starts without them',

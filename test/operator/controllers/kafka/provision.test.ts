@@ -6,7 +6,7 @@ const provision = (voters: readonly number[]) =>
   provisionOf({
     resource: { spec: { listeners: [] } } as never,
     situation: situation(six(), { cluster: answer({ quorum: { voters: voters.map((id) => member(id)) } }) }),
-    ...{ steps: [], call: { state: 'none' }, hook: { state: 'none' }, hasRoutes: true },
+    ...{ steps: [], call: { state: 'none' }, hook: undefined, hasRoutes: true },
   });
 
 test('a KafkaCluster is provisioned when every controller can vote, and not before', () => {

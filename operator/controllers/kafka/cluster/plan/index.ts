@@ -8,7 +8,7 @@ import { balance, configuration, finalization } from './upkeep.js';
 
 export { reloadIn } from './certificates.js';
 export { leavingIds } from './membership.js';
-export { openHook, targetOf } from './restart.js';
+export { isRunning, openHook, targetOf } from './restart.js';
 export {
   illnessOf,
   isBeyondAnswer,

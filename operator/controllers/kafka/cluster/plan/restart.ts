@@ -1,6 +1,14 @@
 import { fingerprint } from '../../../../../src/fingerprint.js';
 import type { KafkaNode } from '../nodes/nodes.js';
-import { illnessOf, isBeyondAnswer, isOutdated, membersIn, restartCause, type Situation } from './situation.js';
+import {
+  illnessOf,
+  isBeyondAnswer,
+  isOutdated,
+  membersIn,
+  type RecordedRestart,
+  restartCause,
+  type Situation,
+} from './situation.js';
 import { type Step, wait } from './step.js';
 
 /** A hook in the status: its name and the broker. */
@@ -36,12 +44,17 @@ export function openHook(situation: Situation): OpenHook | undefined {
   const { restart, hooks } = situation;
   const node = membersIn(situation).find(({ name, pod }) => name === restart?.node && pod === 'there');
   if (!restart || !hooks || !node) return undefined;
-  if (hooks.preRestart && restart.preRestart === 'Running' && isAbout(node, situation) && isOutdated(node, situation))
+  if (hooks.preRestart && isRunning(restart.preRestart) && isAbout(node, situation) && isOutdated(node, situation))
     return { hook: 'preRestart', node };
   if (!hooks.postRestart || !hasState(node, restart.target)) return undefined;
-  if (restart.postRestart === 'Running') return { hook: 'postRestart', node };
+  if (isRunning(restart.postRestart)) return { hook: 'postRestart', node };
   const serves = illnessOf(node, situation) === undefined && !isBeyondAnswer(node, situation);
   return restart.postRestart === 'Pending' && serves && situation.cluster ? { hook: 'postRestart', node } : undefined;
+}
+
+/** True for a hook that runs, or that has failed while its time is not over. */
+export function isRunning(state: RecordedRestart['postRestart']): boolean {
+  return state === 'Running' || state === 'Failed';
 }
 
 /** True if the record of the status is about the restart that is due, or about the one that brought this state. */

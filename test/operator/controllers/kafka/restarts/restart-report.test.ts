@@ -1,17 +1,18 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
-import { kafkaClusterSpec, withDefaults } from '../../../../crds/index.js';
-import type { Situation } from '../../../../operator/controllers/kafka/cluster/plan/index.js';
-import { planOf } from '../../../../operator/controllers/kafka/cluster/plan/index.js';
+import { kafkaClusterSpec, withDefaults } from '../../../../../crds/index.js';
+import type { Situation } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
+import { planOf } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
 import {
   hookAsked,
   hookCall,
-  renderHook,
+  httpProgress,
+  renderHttpHook,
   restartReport,
-} from '../../../../operator/controllers/kafka/cluster/restarts.js';
-import type { HookAnswer } from '../../../../operator/controllers/kafka/ports/hooks.js';
-import { type CallState, ExternalCall, type Polled } from '../../../../operator/runtime/index.js';
-import { answer, now, situation, six } from './given-kafka.js';
+} from '../../../../../operator/controllers/kafka/cluster/restarts/index.js';
+import type { HookAnswer } from '../../../../../operator/controllers/kafka/ports/hooks.js';
+import { type CallState, ExternalCall, type Polled } from '../../../../../operator/runtime/index.js';
+import { answer, now, situation, six } from '../given-kafka.js';
 
 const http = { url: 'https://hooks.example.com/kafka', secretRef: { name: 'token' } };
 const hooks = { preRestart: { http }, postRestart: { http }, deadline: '10m' };
@@ -42,10 +43,13 @@ function given(restart: Restart | undefined, changes: Partial<Situation> = {}, i
     ...{ hooks: { preRestart: true, postRestart: true }, restart, ...changes },
   });
   const report = (polled: Polled<HookAnswer> = state('unknown'), call: CallState = { state: 'none' }) =>
-    restartReport(resource as never, { situation: seen, steps: planOf(seen).steps, polled, call });
+    restartReport(resource as never, {
+      ...{ situation: seen, steps: planOf(seen).steps },
+      progress: httpProgress(resource as never, { polled, call }),
+    });
   const rendered = (polled: Polled<HookAnswer> | undefined = state('unknown')) => {
     const chart = new Chart(new App(), 'chart');
-    renderHook(chart, resource as never, { situation: seen, polled });
+    renderHttpHook(chart, resource as never, { situation: seen, polled });
     const call = chart.node.tryFindChild(hookCall);
     return call && ExternalCall.isExternalCall(call) ? call.props : undefined;
   };
@@ -136,8 +140,16 @@ describe('the request of a hook', () => {
     { is: 'preRestart', when: 'it runs', restart: record },
     { is: 'postRestart', when: 'the restarted broker serves', restart: followed },
     { is: 'none', when: 'postRestart has not begun', restart: { ...record, preRestart: 'Succeeded' } as Restart },
-  ])('is $is when $when', ({ is, restart, polled }) => {
-    const request = given(restart).rendered(polled)?.request as { restart: { hook: string } } | undefined;
+    {
+      is: 'postRestart',
+      when: 'the broker was replaced before preRestart ended',
+      restart: { ...followed, preRestart: 'Running' } as Restart,
+      isRestarted: true,
+    },
+  ])('is $is when $when', ({ is, restart, polled, isRestarted }) => {
+    const request = given(restart, {}, isRestarted).rendered(polled)?.request as
+      | { restart: { hook: string } }
+      | undefined;
     expect(request?.restart.hook ?? 'none').toBe(is);
   });
 
