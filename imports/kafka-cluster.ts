@@ -1764,12 +1764,6 @@ export interface KafkaClusterSpecHooksPreRestartJobPodTemplate {
    */
   readonly env?: ReadonlyArray<KafkaClusterSpecHooksPreRestartJobPodTemplateEnv>;
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the container. A variable of `env` or of the operator has precedence. Defaults to none.
-   *
-   * @maxItems 64
-   */
-  readonly envFrom?: ReadonlyArray<KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom>;
-  /**
    * Volumes of the Pods, in addition to those of the operator. Defaults to none.
    *
    * @maxItems 32
@@ -1781,16 +1775,6 @@ export interface KafkaClusterSpecHooksPreRestartJobPodTemplate {
    * @maxItems 32
    */
   readonly volumeMounts?: ReadonlyArray<KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts>;
-  /**
-   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
-   */
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-  /**
-   * Node taints that the Pods tolerate. Defaults to none.
-   *
-   * @maxItems 64
-   */
-  readonly tolerations?: ReadonlyArray<KafkaClusterSpecControllersPodTemplateTolerations>;
   /**
    * ServiceAccount of the Pods, whose token they get. Defaults to the ServiceAccount `default` without its token.
    *
@@ -1828,54 +1812,6 @@ export interface KafkaClusterSpecHooksPreRestartJobPodTemplateEnv {
   readonly valueFrom?: KafkaClusterSpecControllersPodTemplateEnvValueFrom;
 }
 /**
- * Secret or ConfigMap in the same namespace.
- */
-export interface KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom {
-  /**
-   * Text before each key. Defaults to none.
-   *
-   * @minLength 1
-   * @maxLength 256
-   */
-  readonly prefix?: string;
-  readonly secretRef?: KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef;
-  readonly configMapRef?: KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef;
-}
-/**
- * Secret in the same namespace.
- */
-export interface KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef {
-  /**
-   * Name of the Secret.
-   *
-   * @minLength 1
-   * @maxLength 253
-   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
-   */
-  readonly name: string;
-  /**
-   * Whether the container starts if the Secret is missing. Defaults to false.
-   */
-  readonly optional?: boolean;
-}
-/**
- * ConfigMap in the same namespace.
- */
-export interface KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef {
-  /**
-   * Name of the ConfigMap.
-   *
-   * @minLength 1
-   * @maxLength 253
-   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
-   */
-  readonly name: string;
-  /**
-   * Whether the container starts if the ConfigMap is missing. Defaults to false.
-   */
-  readonly optional?: boolean;
-}
-/**
  * Volume with exactly one source.
  */
 export interface KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes {
@@ -1890,7 +1826,6 @@ export interface KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes {
   readonly configMap?: KafkaClusterSpecControllersPodTemplateVolumesConfigMap;
   readonly secret?: KafkaClusterSpecControllersPodTemplateVolumesSecret;
   readonly emptyDir?: KafkaClusterSpecControllersPodTemplateVolumesEmptyDir;
-  readonly persistentVolumeClaim?: KafkaClusterSpecControllersPodTemplateVolumesPersistentVolumeClaim;
 }
 /**
  * Mount of a volume.

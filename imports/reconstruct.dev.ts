@@ -14683,14 +14683,6 @@ export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplate {
   readonly env?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the container. A variable of `env` or of the operator has precedence. Defaults to none.
-   *
-   * @default none.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#envFrom
-   */
-  readonly envFrom?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom[];
-
-  /**
    * Volumes of the Pods, in addition to those of the operator. Defaults to none.
    *
    * @default none.
@@ -14705,22 +14697,6 @@ export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplate {
    * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#volumeMounts
    */
   readonly volumeMounts?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts[];
-
-  /**
-   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
-   *
-   * @default none, so that any node can run them.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#nodeSelector
-   */
-  readonly nodeSelector?: { [key: string]: string };
-
-  /**
-   * Node taints that the Pods tolerate. Defaults to none.
-   *
-   * @default none.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#tolerations
-   */
-  readonly tolerations?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerations[];
 
   /**
    * ServiceAccount of the Pods, whose token they get. Defaults to the ServiceAccount `default` without its token.
@@ -14756,11 +14732,8 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplate(obj: KubeKa
     'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
     'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
     'env': obj.env?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnv(y)),
-    'envFrom': obj.envFrom?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom(y)),
     'volumes': obj.volumes?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes(y)),
     'volumeMounts': obj.volumeMounts?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts(y)),
-    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
-    'tolerations': obj.tolerations?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations(y)),
     'serviceAccountName': obj.serviceAccountName,
     'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateImagePullSecrets(y)),
     'securityContext': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateSecurityContext(obj.securityContext),
@@ -14868,14 +14841,6 @@ export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplate {
   readonly env?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the container. A variable of `env` or of the operator has precedence. Defaults to none.
-   *
-   * @default none.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#envFrom
-   */
-  readonly envFrom?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom[];
-
-  /**
    * Volumes of the Pods, in addition to those of the operator. Defaults to none.
    *
    * @default none.
@@ -14890,22 +14855,6 @@ export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplate {
    * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#volumeMounts
    */
   readonly volumeMounts?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts[];
-
-  /**
-   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
-   *
-   * @default none, so that any node can run them.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#nodeSelector
-   */
-  readonly nodeSelector?: { [key: string]: string };
-
-  /**
-   * Node taints that the Pods tolerate. Defaults to none.
-   *
-   * @default none.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#tolerations
-   */
-  readonly tolerations?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerations[];
 
   /**
    * ServiceAccount of the Pods, whose token they get. Defaults to the ServiceAccount `default` without its token.
@@ -14941,11 +14890,8 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplate(obj: KubeK
     'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
     'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
     'env': obj.env?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnv(y)),
-    'envFrom': obj.envFrom?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom(y)),
     'volumes': obj.volumes?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes(y)),
     'volumeMounts': obj.volumeMounts?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMounts(y)),
-    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
-    'tolerations': obj.tolerations?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations(y)),
     'serviceAccountName': obj.serviceAccountName,
     'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateImagePullSecrets(y)),
     'securityContext': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateSecurityContext(obj.securityContext),
@@ -17238,51 +17184,6 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnv(obj: Kub
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Secret or ConfigMap in the same namespace.
- *
- * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom
- */
-export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom {
-  /**
-   * Text before each key. Defaults to none.
-   *
-   * @default none.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom#prefix
-   */
-  readonly prefix?: string;
-
-  /**
-   * Secret in the same namespace.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom#secretRef
-   */
-  readonly secretRef?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef;
-
-  /**
-   * ConfigMap in the same namespace.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom#configMapRef
-   */
-  readonly configMapRef?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'prefix': obj.prefix,
-    'secretRef': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef(obj.secretRef),
-    'configMapRef': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef(obj.configMapRef),
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
  * Volume with exactly one source.
  *
  * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes
@@ -17315,13 +17216,6 @@ export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumes {
    * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes#emptyDir
    */
   readonly emptyDir?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir;
-
-  /**
-   * PersistentVolumeClaim in the same namespace. All Pods share it.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes#persistentVolumeClaim
-   */
-  readonly persistentVolumeClaim?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim;
 }
 
 /**
@@ -17335,7 +17229,6 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes(obj:
     'configMap': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap(obj.configMap),
     'secret': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret(obj.secret),
     'emptyDir': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmptyDir(obj.emptyDir),
-    'persistentVolumeClaim': toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -17390,68 +17283,6 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumeMounts
     'mountPath': obj.mountPath,
     'readOnly': obj.readOnly,
     'subPath': obj.subPath,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Taint, or group of taints, that the Pods tolerate.
- *
- * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations
- */
-export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerations {
-  /**
-   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations#key
-   */
-  readonly key?: string;
-
-  /**
-   * Comparison with the value of the taint. Defaults to Equal.
-   *
-   * @default Equal.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations#operator
-   */
-  readonly operator?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsOperator;
-
-  /**
-   * Value of the taint, for the operator `Equal`.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations#value
-   */
-  readonly value?: string;
-
-  /**
-   * Effect of the taint. Defaults to every effect.
-   *
-   * @default every effect.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations#effect
-   */
-  readonly effect?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsEffect;
-
-  /**
-   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations#tolerationSeconds
-   */
-  readonly tolerationSeconds?: number;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateTolerations(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerations | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'key': obj.key,
-    'operator': obj.operator,
-    'value': obj.value,
-    'effect': obj.effect,
-    'tolerationSeconds': obj.tolerationSeconds,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -17653,51 +17484,6 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnv(obj: Ku
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Secret or ConfigMap in the same namespace.
- *
- * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom
- */
-export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom {
-  /**
-   * Text before each key. Defaults to none.
-   *
-   * @default none.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom#prefix
-   */
-  readonly prefix?: string;
-
-  /**
-   * Secret in the same namespace.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom#secretRef
-   */
-  readonly secretRef?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef;
-
-  /**
-   * ConfigMap in the same namespace.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom#configMapRef
-   */
-  readonly configMapRef?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'prefix': obj.prefix,
-    'secretRef': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef(obj.secretRef),
-    'configMapRef': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef(obj.configMapRef),
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
  * Volume with exactly one source.
  *
  * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes
@@ -17730,13 +17516,6 @@ export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumes {
    * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes#emptyDir
    */
   readonly emptyDir?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir;
-
-  /**
-   * PersistentVolumeClaim in the same namespace. All Pods share it.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes#persistentVolumeClaim
-   */
-  readonly persistentVolumeClaim?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim;
 }
 
 /**
@@ -17750,7 +17529,6 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes(obj
     'configMap': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap(obj.configMap),
     'secret': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret(obj.secret),
     'emptyDir': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmptyDir(obj.emptyDir),
-    'persistentVolumeClaim': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -17805,68 +17583,6 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumeMount
     'mountPath': obj.mountPath,
     'readOnly': obj.readOnly,
     'subPath': obj.subPath,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Taint, or group of taints, that the Pods tolerate.
- *
- * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations
- */
-export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerations {
-  /**
-   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations#key
-   */
-  readonly key?: string;
-
-  /**
-   * Comparison with the value of the taint. Defaults to Equal.
-   *
-   * @default Equal.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations#operator
-   */
-  readonly operator?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsOperator;
-
-  /**
-   * Value of the taint, for the operator `Equal`.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations#value
-   */
-  readonly value?: string;
-
-  /**
-   * Effect of the taint. Defaults to every effect.
-   *
-   * @default every effect.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations#effect
-   */
-  readonly effect?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsEffect;
-
-  /**
-   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations#tolerationSeconds
-   */
-  readonly tolerationSeconds?: number;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateTolerations(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerations | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'key': obj.key,
-    'operator': obj.operator,
-    'value': obj.value,
-    'effect': obj.effect,
-    'tolerationSeconds': obj.tolerationSeconds,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -19800,80 +19516,6 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Secret in the same namespace.
- *
- * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef
- */
-export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef {
-  /**
-   * Name of the Secret.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef#name
-   */
-  readonly name: string;
-
-  /**
-   * Whether the container starts if the Secret is missing. Defaults to false.
-   *
-   * @default false.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef#optional
-   */
-  readonly optional?: boolean;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'optional': obj.optional,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * ConfigMap in the same namespace.
- *
- * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef
- */
-export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef {
-  /**
-   * Name of the ConfigMap.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef#name
-   */
-  readonly name: string;
-
-  /**
-   * Whether the container starts if the ConfigMap is missing. Defaults to false.
-   *
-   * @default false.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef#optional
-   */
-  readonly optional?: boolean;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'optional': obj.optional,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
  * ConfigMap in the same namespace.
  *
  * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap
@@ -20022,71 +19664,6 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesEmpty
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * PersistentVolumeClaim in the same namespace. All Pods share it.
- *
- * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim
- */
-export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim {
-  /**
-   * Name of the PersistentVolumeClaim.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim#claimName
-   */
-  readonly claimName: string;
-
-  /**
-   * Whether the volume is read-only. Defaults to false.
-   *
-   * @default false.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim#readOnly
-   */
-  readonly readOnly?: boolean;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'claimName': obj.claimName,
-    'readOnly': obj.readOnly,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Comparison with the value of the taint. Defaults to Equal.
- *
- * @default Equal.
- * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsOperator
- */
-export enum KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsOperator {
-  /** Equal */
-  EQUAL = "Equal",
-  /** Exists */
-  EXISTS = "Exists",
-}
-
-/**
- * Effect of the taint. Defaults to every effect.
- *
- * @default every effect.
- * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsEffect
- */
-export enum KubeKafkaClusterSpecHooksPreRestartJobPodTemplateTolerationsEffect {
-  /** NoSchedule */
-  NO_SCHEDULE = "NoSchedule",
-  /** PreferNoSchedule */
-  PREFER_NO_SCHEDULE = "PreferNoSchedule",
-  /** NoExecute */
-  NO_EXECUTE = "NoExecute",
-}
-
-/**
  * CPU cores, such as `500m` or `2`.
  *
  * @schema KafkaClusterSpecHooksPostRestartJobResourcesRequestsCpu
@@ -20188,80 +19765,6 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFro
     'secretKeyRef': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromSecretKeyRef(obj.secretKeyRef),
     'configMapKeyRef': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
     'fieldRef': toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFromFieldRef(obj.fieldRef),
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Secret in the same namespace.
- *
- * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef
- */
-export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef {
-  /**
-   * Name of the Secret.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef#name
-   */
-  readonly name: string;
-
-  /**
-   * Whether the container starts if the Secret is missing. Defaults to false.
-   *
-   * @default false.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef#optional
-   */
-  readonly optional?: boolean;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'optional': obj.optional,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * ConfigMap in the same namespace.
- *
- * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef
- */
-export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef {
-  /**
-   * Name of the ConfigMap.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef#name
-   */
-  readonly name: string;
-
-  /**
-   * Whether the container starts if the ConfigMap is missing. Defaults to false.
-   *
-   * @default false.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef#optional
-   */
-  readonly optional?: boolean;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'optional': obj.optional,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -20415,71 +19918,6 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesEmpt
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
 }
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * PersistentVolumeClaim in the same namespace. All Pods share it.
- *
- * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim
- */
-export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim {
-  /**
-   * Name of the PersistentVolumeClaim.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim#claimName
-   */
-  readonly claimName: string;
-
-  /**
-   * Whether the volume is read-only. Defaults to false.
-   *
-   * @default false.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim#readOnly
-   */
-  readonly readOnly?: boolean;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'claimName': obj.claimName,
-    'readOnly': obj.readOnly,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Comparison with the value of the taint. Defaults to Equal.
- *
- * @default Equal.
- * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsOperator
- */
-export enum KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsOperator {
-  /** Equal */
-  EQUAL = "Equal",
-  /** Exists */
-  EXISTS = "Exists",
-}
-
-/**
- * Effect of the taint. Defaults to every effect.
- *
- * @default every effect.
- * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsEffect
- */
-export enum KubeKafkaClusterSpecHooksPostRestartJobPodTemplateTolerationsEffect {
-  /** NoSchedule */
-  NO_SCHEDULE = "NoSchedule",
-  /** PreferNoSchedule */
-  PREFER_NO_SCHEDULE = "PreferNoSchedule",
-  /** NoExecute */
-  NO_EXECUTE = "NoExecute",
-}
 
 /**
  * Access mode.

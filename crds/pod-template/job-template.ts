@@ -1,15 +1,15 @@
 import { DNS_SUBDOMAIN } from '../names.js';
 import { object, string } from '../schema/index.js';
-import { envFromOf, envOf } from './environment.js';
+import { envOf } from './environment.js';
 import { annotationsWithout, labelsWithout } from './metadata.js';
 import { MOUNTS_HAVE_VOLUMES, type PodTemplateOptions } from './pod-template.js';
-import { imagePullSecrets, nodeSelector, tolerations } from './scheduling.js';
+import { imagePullSecrets } from './scheduling.js';
 import { securityContext } from './security-context.js';
 import { jobVolumesOf, volumeMountsOf } from './volumes.js';
 
 /**
- * `podTemplate` of a Job: the fields of every Pod template that a Pod needs which runs once. The others would double the size
- * of a schema.
+ * `podTemplate` of a Job: the fields of every Pod template that a short program needs. With all of them, the CRD would be too
+ * large for clients that store it in an annotation, such as `kubectl apply` without `--server-side`.
  */
 export function jobTemplate({ description, container, reserved }: Omit<PodTemplateOptions, 'spread' | 'rules'>) {
   const { runAsUser, runAsGroup, fsGroup } = securityContext.fields;
@@ -19,11 +19,8 @@ export function jobTemplate({ description, container, reserved }: Omit<PodTempla
       labels: labelsWithout(reserved),
       annotations: annotationsWithout(reserved),
       env: envOf(container, reserved),
-      envFrom: envFromOf(container),
       volumes: jobVolumesOf(reserved),
       volumeMounts: volumeMountsOf(container, reserved),
-      nodeSelector,
-      tolerations,
       serviceAccountName: string(
         'ServiceAccount of the Pods, whose token they get. Defaults to the ServiceAccount `default` without its token.',
         { minLength: 1, maxLength: 253, pattern: DNS_SUBDOMAIN, optional: true },

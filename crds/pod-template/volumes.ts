@@ -204,8 +204,8 @@ export function volumesOf(reserved: Reserved) {
 
 /** `podTemplate.volumes` of a Job: those that the Pods of people most often have. */
 export function jobVolumesOf(reserved: Reserved) {
-  const { configMap, secret, emptyDir, persistentVolumeClaim } = sources;
-  const few = { configMap, secret, emptyDir, persistentVolumeClaim };
+  const { configMap, secret, emptyDir } = sources;
+  const few = { configMap, secret, emptyDir };
   const rules = [exactlyOne(Object.keys(few), '')];
   return keyedList(volumes, ['name'], object(volume, { name: volumeName(reserved), ...few }, { rules }), limits);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { kafkaClusterSpec, kafkaTopicSpec, kafkaUserSpec } from '../../crds/index.js';
+import { kafkaCluster, kafkaClusterSpec, kafkaTopicSpec, kafkaUserSpec } from '../../crds/index.js';
+import { toCustomResourceDefinition } from '../../crds/schema/crd.js';
 import { defaulted } from '../../crds/schema/defaults.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import { REFUSED_CLUSTERS, REFUSED_TOPICS, REFUSED_USERS, type Refused } from './refused-kafka.js';
@@ -43,3 +44,8 @@ function pathOf(problem: string): string {
   const [path = ''] = problem.split(': ');
   return problem.includes('Duplicate value') ? path.replace(/\[\d+\]$/, '') : path;
 }
+
+it('the CRD of a KafkaCluster fits in the annotation in which kubectl apply stores it without --server-side', () => {
+  // The API server accepts 256 KiB of annotations.
+  expect(JSON.stringify(toCustomResourceDefinition(kafkaCluster)).length).toBeLessThan(262_144 - 100);
+});

@@ -133,7 +133,7 @@ export const REFUSED_CLUSTERS: Refused = [
   [
     hook({ job: { image: 'a', podTemplate: { volumes: [{ name: 'a', secret: { secretName: 'b' }, emptyDir: {} }] } } }),
     'spec.hooks.preRestart.job.podTemplate.volumes[0]',
-    'must have exactly one source; set one of configMap, secret, emptyDir, persistentVolumeClaim',
+    'must have exactly one source; set one of configMap, secret, emptyDir',
   ],
   [
     hook({ job: { image: 'a', podTemplate: { securityContext: { runAsUser: 0 } } } }),

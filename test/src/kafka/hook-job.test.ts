@@ -63,13 +63,12 @@ describe('the Job of a hook', () => {
 
   it('gets the token of a ServiceAccount that a person names, and the rest of the template', () => {
     const podTemplate = {
-      ...{ serviceAccountName: 'pauser', labels: { team: 'shop' }, nodeSelector: { pool: 'jobs' } },
+      ...{ serviceAccountName: 'pauser', labels: { team: 'shop' } },
       ...{ volumes: [{ name: 'login', secret: { secretName: 'shop' } }], securityContext: { runAsUser: 1000 } },
       volumeMounts: [{ name: 'login', mountPath: '/login', readOnly: true }],
     };
     const { metadata, spec } = podOf({ podTemplate });
     expect(spec).toMatchObject({ automountServiceAccountToken: true, serviceAccountName: 'pauser' });
-    expect(spec.nodeSelector).toEqual({ pool: 'jobs' });
     expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
     expect(spec.volumes.map(({ name }: Rendered) => name)).toEqual(['tmp', 'login']);
     expect(spec.containers[0].volumeMounts.map(({ mountPath }: Rendered) => mountPath)).toEqual(['/tmp', '/login']);
