@@ -31,6 +31,7 @@ const ofClusters: Advice = {
   Balanced: {
     RemovalRefused: 'lower the replication of the topic in the message, or keep the broker',
     ElectionRefused: 'correct the annotation reconstruct.dev/unclean',
+    DrainRefused: 'correct the annotation reconstruct.dev/drain',
     RequestFailed: 'fix the cause in the words of Kafka',
   },
 };

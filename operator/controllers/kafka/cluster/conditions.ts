@@ -39,6 +39,7 @@ export const conditions = {
     Moving: ['Unknown', 'Replicas or votes are moving'],
     RemovalRefused: ['False', 'A broker cannot be removed'],
     ElectionRefused: ['False', 'The annotation reconstruct.dev/unclean names more than partitions without a leader'],
+    DrainRefused: ['False', 'The annotation reconstruct.dev/drain names more than IDs of brokers'],
     RequestFailed: ['False', 'Kafka refuses a request of the operator'],
   },
   /** Whether the version is final. */

@@ -12,6 +12,7 @@ import {
   stayingIn,
 } from './plan/index.js';
 import type { HookProgress } from './restarts/index.js';
+import { finalizeAnnotation } from './view.js';
 
 /** The reason and message of a condition. */
 export type ConditionMark<Type extends keyof typeof conditions> = Mark<
@@ -169,8 +170,12 @@ function hookProblems({ hook, situation: { restart } }: Observation): readonly s
 
 /** Whether replicas and votes are where the spec wants them. */
 export function balanceOf(seen: Observation): ConditionMark<'Balanced'> {
-  const step = stepOf(seen, 'unclean', 'removal', 'quorum', 'balance');
-  if (!step) return { reason: 'Balanced' };
+  const { refusal, unknown } = seen.situation.drain ?? {};
+  const election = stepOf(seen, 'unclean');
+  if (!election && refusal !== undefined) return { reason: 'DrainRefused', message: sentence(refusal) };
+  const step = election ?? stepOf(seen, 'removal', 'quorum', 'balance');
+  // A broker that was drained and has left is often still named, which is no fault.
+  if (!step) return { reason: 'Balanced', ...(unknown !== undefined && { message: sentence(unknown) }) };
   const message = sentence(step.why);
   if (step.act === 'wait' && step.isRefusal && step.concern === 'unclean')
     return { reason: 'ElectionRefused', message };
@@ -187,11 +192,17 @@ export function finalizationOf(seen: Observation, due: number | undefined): Cond
   if (finalized === undefined) return { reason: 'Initializing' };
   const { version, finalize } = resource.spec;
   if (finalized >= situation.finalization.level) return { reason: 'Finalized' };
+  const approved = resource.metadata.annotations?.[finalizeAnnotation];
+  const isOther = approved !== undefined && approved !== version;
+  const other = `annotation ${finalizeAnnotation} is ${JSON.stringify(approved?.slice(0, 32))}, which does not approve version ${version}`;
+  const also = isOther ? `; ${other}` : '';
   if (finalize.policy === 'Manual' && due === undefined) {
-    const message = `Version ${version} is finalized when you set the annotation reconstruct.dev/finalize to "${version}"; until then you can return to the earlier version`;
+    const message = `Version ${version} is finalized when you set the annotation ${finalizeAnnotation} to "${version}"; until then you can return to the earlier version${also}`;
     return { reason: 'ApprovalPending', message };
   }
-  return { reason: 'Soaking' };
+  if (!isOther) return { reason: 'Soaking' };
+  const message = `${sentence(other)}: set it to "${version}" to finalize now, or remove it; until the version is finalized, you can return to the earlier version`;
+  return { reason: 'Soaking', message };
 }
 
 /** A reason as the message of a condition. */

@@ -3,6 +3,7 @@ import type { KafkaClusterResource } from '../../../../imports/index.js';
 import { dynamicProperties, metadataLevels, wholeQuantity } from '../../../../src/index.js';
 import type { Answers, Facts } from '../../../runtime/index.js';
 import { presentedIn } from './certificates/presented.js';
+import { drainProblems } from './drained-brokers.js';
 import { type Situation, stayingIn } from './plan/index.js';
 import type { polls } from './queries.js';
 import { isBootstrapped, missingCertificates, nodesIn, type StableView, wantedGroups } from './stable-view.js';
@@ -40,9 +41,14 @@ export function situationOf(view: KafkaView): Situation {
     finalization: { level: metadataLevels[spec.version], due: finalizationDue(resource, status?.rolledOutTime) },
     hooks: hooksIn(spec),
     restart: status?.restart,
+    drain: drainProblems(resource, brokersOf(nodes)),
     unclean: uncleanElectionIn(resource, cluster?.known ? cluster.value : undefined),
     now: now.getTime(),
   };
+}
+
+function brokersOf(nodes: Situation['nodes']): readonly number[] {
+  return nodes.flatMap(({ id, role, retired }) => (role === 'broker' && retired === undefined ? [id] : []));
 }
 
 function hooksIn({ hooks }: KafkaClusterResource['spec']): Situation['hooks'] {

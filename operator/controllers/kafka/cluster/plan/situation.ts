@@ -1,5 +1,6 @@
 import type { KafkaClusterStatus } from '../../../../../imports/index.js';
 import type { ClusterAnswer } from '../../ports/cluster.js';
+import type { DrainProblems } from '../drained-brokers.js';
 import type { KafkaNode, NodeGroup } from '../nodes/nodes.js';
 import type { UncleanElection } from '../unclean-election.js';
 
@@ -65,6 +66,8 @@ export interface Situation {
   readonly restart?: RecordedRestart | undefined;
   /** The election of leaders without all records that a person asked for. */
   readonly unclean?: UncleanElection | undefined;
+  /** What is wrong with the brokers that a person wants to be drained. */
+  readonly drain?: DrainProblems;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
