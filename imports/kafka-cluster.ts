@@ -1384,9 +1384,41 @@ export interface KafkaClusterSpecBrokers {
   readonly podTemplate?: KafkaClusterSpecControllersPodTemplate;
 }
 /**
- * Volume of each broker.
+ * Volumes of each broker. The first one has the metadata of the cluster too.
  */
 export interface KafkaClusterSpecBrokersStorage {
+  /**
+   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
+   */
+  readonly size: number | string;
+  /**
+   * StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly storageClassName?: string;
+  /**
+   * More volumes of each broker. You can add volumes, which restarts the brokers one after another, but not remove one. Defaults to none.
+   *
+   * @default []
+   * @maxItems 15
+   */
+  readonly additionalVolumes: ReadonlyArray<KafkaClusterSpecBrokersStorageAdditionalVolumes>;
+}
+/**
+ * Volume with a log directory.
+ */
+export interface KafkaClusterSpecBrokersStorageAdditionalVolumes {
+  /**
+   * Name of the volume in lower-case letters and digits, which is part of the names of its claims.
+   *
+   * @minLength 1
+   * @maxLength 20
+   * @pattern ^[a-z][a-z0-9]*$
+   */
+  readonly name: string;
   /**
    * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
    */
@@ -1823,9 +1855,43 @@ export interface KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes {
    * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
    */
   readonly name: string;
-  readonly configMap?: KafkaClusterSpecControllersPodTemplateVolumesConfigMap;
-  readonly secret?: KafkaClusterSpecControllersPodTemplateVolumesSecret;
+  readonly configMap?: KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap;
+  readonly secret?: KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret;
   readonly emptyDir?: KafkaClusterSpecControllersPodTemplateVolumesEmptyDir;
+}
+/**
+ * ConfigMap in the same namespace. Each of its keys is a file.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Secret in the same namespace. Each of its keys is a file.
+ */
+export interface KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly secretName: string;
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
 }
 /**
  * Mount of a volume.
@@ -2270,7 +2336,31 @@ export interface KafkaClusterStatusNodes {
    */
   readonly directoryId?: string;
   /**
-   * Percentage of the volume that is in use, in steps of 5 up to 95.
+   * Percentage of the fullest volume that is in use, in steps of 5 up to 95.
+   *
+   * @minimum 0
+   * @maximum 100
+   */
+  readonly usedPercent?: number;
+  /**
+   * Volumes of a broker with several ones, as far as the broker reports them.
+   *
+   * @maxItems 16
+   */
+  readonly volumes?: ReadonlyArray<KafkaClusterStatusNodesVolumes>;
+}
+/**
+ * Volume of a broker.
+ */
+export interface KafkaClusterStatusNodesVolumes {
+  /**
+   * Name of the volume. The first one is `data`.
+   *
+   * @maxLength 20
+   */
+  readonly name: string;
+  /**
+   * Percentage of it that is in use. Absent if it has failed.
    *
    * @minimum 0
    * @maximum 100
@@ -2456,9 +2546,33 @@ export interface KafkaClusterSpecBrokersInput {
    * @maximum 99
    */
   readonly replicas?: number;
-  readonly storage: KafkaClusterSpecBrokersStorage;
+  readonly storage: KafkaClusterSpecBrokersStorageInput;
   readonly resources?: KafkaClusterSpecBrokersResources;
   readonly podTemplate?: KafkaClusterSpecControllersPodTemplate;
+}
+/**
+ * Volumes of each broker. The first one has the metadata of the cluster too.
+ */
+export interface KafkaClusterSpecBrokersStorageInput {
+  /**
+   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
+   */
+  readonly size: number | string;
+  /**
+   * StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly storageClassName?: string;
+  /**
+   * More volumes of each broker. You can add volumes, which restarts the brokers one after another, but not remove one. Defaults to none.
+   *
+   * @default []
+   * @maxItems 15
+   */
+  readonly additionalVolumes?: ReadonlyArray<KafkaClusterSpecBrokersStorageAdditionalVolumes>;
 }
 /**
  * Pool of brokers.
@@ -2479,7 +2593,7 @@ export interface KafkaClusterSpecPoolsInput {
    * @maximum 99
    */
   readonly replicas: number;
-  readonly storage: KafkaClusterSpecBrokersStorage;
+  readonly storage: KafkaClusterSpecBrokersStorageInput;
   readonly resources?: KafkaClusterSpecBrokersResources;
   readonly podTemplate?: KafkaClusterSpecControllersPodTemplate;
 }

@@ -8346,7 +8346,7 @@ export interface KubeKafkaClusterSpecBrokers {
   readonly replicas?: number;
 
   /**
-   * Volume of each broker.
+   * Volumes of each broker. The first one has the metadata of the cluster too.
    *
    * @schema KafkaClusterSpecBrokers#storage
    */
@@ -8405,7 +8405,7 @@ export interface KubeKafkaClusterSpecPools {
   readonly replicas: number;
 
   /**
-   * Volume of each broker.
+   * Volumes of each broker. The first one has the metadata of the cluster too.
    *
    * @schema KafkaClusterSpecPools#storage
    */
@@ -8919,7 +8919,7 @@ export function toJson_KafkaClusterSpecControllersPodTemplate(obj: KubeKafkaClus
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Volume of each broker.
+ * Volumes of each broker. The first one has the metadata of the cluster too.
  *
  * @schema KafkaClusterSpecBrokersStorage
  */
@@ -8938,6 +8938,14 @@ export interface KubeKafkaClusterSpecBrokersStorage {
    * @schema KafkaClusterSpecBrokersStorage#storageClassName
    */
   readonly storageClassName?: string;
+
+  /**
+   * More volumes of each broker. You can add volumes, which restarts the brokers one after another, but not remove one. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecBrokersStorage#additionalVolumes
+   */
+  readonly additionalVolumes?: KubeKafkaClusterSpecBrokersStorageAdditionalVolumes[];
 }
 
 /**
@@ -8949,6 +8957,7 @@ export function toJson_KafkaClusterSpecBrokersStorage(obj: KubeKafkaClusterSpecB
   const result = {
     'size': obj.size?.value,
     'storageClassName': obj.storageClassName,
+    'additionalVolumes': obj.additionalVolumes?.map(y => toJson_KafkaClusterSpecBrokersStorageAdditionalVolumes(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -9139,7 +9148,7 @@ export function toJson_KafkaClusterSpecBrokersPodTemplate(obj: KubeKafkaClusterS
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Volume of each broker.
+ * Volumes of each broker. The first one has the metadata of the cluster too.
  *
  * @schema KafkaClusterSpecPoolsStorage
  */
@@ -9158,6 +9167,14 @@ export interface KubeKafkaClusterSpecPoolsStorage {
    * @schema KafkaClusterSpecPoolsStorage#storageClassName
    */
   readonly storageClassName?: string;
+
+  /**
+   * More volumes of each broker. You can add volumes, which restarts the brokers one after another, but not remove one. Defaults to none.
+   *
+   * @default none.
+   * @schema KafkaClusterSpecPoolsStorage#additionalVolumes
+   */
+  readonly additionalVolumes?: KubeKafkaClusterSpecPoolsStorageAdditionalVolumes[];
 }
 
 /**
@@ -9169,6 +9186,7 @@ export function toJson_KafkaClusterSpecPoolsStorage(obj: KubeKafkaClusterSpecPoo
   const result = {
     'size': obj.size?.value,
     'storageClassName': obj.storageClassName,
+    'additionalVolumes': obj.additionalVolumes?.map(y => toJson_KafkaClusterSpecPoolsStorageAdditionalVolumes(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -10250,6 +10268,51 @@ export class KubeKafkaClusterSpecBrokersStorageSize {
 }
 
 /**
+ * Volume with a log directory.
+ *
+ * @schema KafkaClusterSpecBrokersStorageAdditionalVolumes
+ */
+export interface KubeKafkaClusterSpecBrokersStorageAdditionalVolumes {
+  /**
+   * Name of the volume in lower-case letters and digits, which is part of the names of its claims.
+   *
+   * @schema KafkaClusterSpecBrokersStorageAdditionalVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
+   *
+   * @schema KafkaClusterSpecBrokersStorageAdditionalVolumes#size
+   */
+  readonly size: KubeKafkaClusterSpecBrokersStorageAdditionalVolumesSize;
+
+  /**
+   * StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema KafkaClusterSpecBrokersStorageAdditionalVolumes#storageClassName
+   */
+  readonly storageClassName?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecBrokersStorageAdditionalVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecBrokersStorageAdditionalVolumes(obj: KubeKafkaClusterSpecBrokersStorageAdditionalVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'size': obj.size?.value,
+    'storageClassName': obj.storageClassName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Resources that a node must have free. Defaults to the limits, or to 250m of CPU and 1Gi of memory without limits.
  *
  * @default the limits, or to 250m of CPU and 1Gi of memory without limits.
@@ -10906,6 +10969,51 @@ export class KubeKafkaClusterSpecPoolsStorageSize {
   private constructor(public readonly value: number | string) {
   }
 }
+
+/**
+ * Volume with a log directory.
+ *
+ * @schema KafkaClusterSpecPoolsStorageAdditionalVolumes
+ */
+export interface KubeKafkaClusterSpecPoolsStorageAdditionalVolumes {
+  /**
+   * Name of the volume in lower-case letters and digits, which is part of the names of its claims.
+   *
+   * @schema KafkaClusterSpecPoolsStorageAdditionalVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
+   *
+   * @schema KafkaClusterSpecPoolsStorageAdditionalVolumes#size
+   */
+  readonly size: KubeKafkaClusterSpecPoolsStorageAdditionalVolumesSize;
+
+  /**
+   * StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema KafkaClusterSpecPoolsStorageAdditionalVolumes#storageClassName
+   */
+  readonly storageClassName?: string;
+}
+
+/**
+ * Converts an object of type 'KafkaClusterSpecPoolsStorageAdditionalVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KafkaClusterSpecPoolsStorageAdditionalVolumes(obj: KubeKafkaClusterSpecPoolsStorageAdditionalVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'size': obj.size?.value,
+    'storageClassName': obj.storageClassName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * Resources that a node must have free. Defaults to the limits, or to 250m of CPU and 1Gi of memory without limits.
@@ -12773,6 +12881,22 @@ export function toJson_KafkaClusterSpecControllersPodTemplateSecurityContextSysc
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
+ *
+ * @schema KafkaClusterSpecBrokersStorageAdditionalVolumesSize
+ */
+export class KubeKafkaClusterSpecBrokersStorageAdditionalVolumesSize {
+  public static fromNumber(value: number): KubeKafkaClusterSpecBrokersStorageAdditionalVolumesSize {
+    return new KubeKafkaClusterSpecBrokersStorageAdditionalVolumesSize(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecBrokersStorageAdditionalVolumesSize {
+    return new KubeKafkaClusterSpecBrokersStorageAdditionalVolumesSize(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
  * CPU cores, such as `500m` or `2`.
  *
  * @schema KafkaClusterSpecBrokersResourcesRequestsCpu
@@ -13671,6 +13795,22 @@ export function toJson_KafkaClusterSpecBrokersPodTemplateSecurityContextSysctls(
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
 }
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.
+ *
+ * @schema KafkaClusterSpecPoolsStorageAdditionalVolumesSize
+ */
+export class KubeKafkaClusterSpecPoolsStorageAdditionalVolumesSize {
+  public static fromNumber(value: number): KubeKafkaClusterSpecPoolsStorageAdditionalVolumesSize {
+    return new KubeKafkaClusterSpecPoolsStorageAdditionalVolumesSize(value);
+  }
+  public static fromString(value: string): KubeKafkaClusterSpecPoolsStorageAdditionalVolumesSize {
+    return new KubeKafkaClusterSpecPoolsStorageAdditionalVolumesSize(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
 
 /**
  * CPU cores, such as `500m` or `2`.
@@ -17197,14 +17337,14 @@ export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumes {
   readonly name: string;
 
   /**
-   * ConfigMap in the same namespace.
+   * ConfigMap in the same namespace. Each of its keys is a file.
    *
    * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes#configMap
    */
   readonly configMap?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap;
 
   /**
-   * Secret in the same namespace.
+   * Secret in the same namespace. Each of its keys is a file.
    *
    * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes#secret
    */
@@ -17497,14 +17637,14 @@ export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumes {
   readonly name: string;
 
   /**
-   * ConfigMap in the same namespace.
+   * ConfigMap in the same namespace. Each of its keys is a file.
    *
    * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes#configMap
    */
   readonly configMap?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap;
 
   /**
-   * Secret in the same namespace.
+   * Secret in the same namespace. Each of its keys is a file.
    *
    * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumes#secret
    */
@@ -19516,7 +19656,7 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * ConfigMap in the same namespace.
+ * ConfigMap in the same namespace. Each of its keys is a file.
  *
  * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap
  */
@@ -19527,22 +19667,6 @@ export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigM
    * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap#name
    */
   readonly name: string;
-
-  /**
-   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
-   *
-   * @default all keys, each in a file of its name.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap#items
-   */
-  readonly items?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems[];
-
-  /**
-   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
-   *
-   * @default 420, which is 0644.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMap#defaultMode
-   */
-  readonly defaultMode?: number;
 
   /**
    * Whether the Pods start if the object or a key is missing. Defaults to false.
@@ -19561,8 +19685,6 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfi
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,
-    'items': obj.items?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems(y)),
-    'defaultMode': obj.defaultMode,
     'optional': obj.optional,
   };
   // filter undefined values
@@ -19571,7 +19693,7 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfi
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Secret in the same namespace.
+ * Secret in the same namespace. Each of its keys is a file.
  *
  * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret
  */
@@ -19582,22 +19704,6 @@ export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret 
    * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret#secretName
    */
   readonly secretName: string;
-
-  /**
-   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
-   *
-   * @default all keys, each in a file of its name.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret#items
-   */
-  readonly items?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems[];
-
-  /**
-   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
-   *
-   * @default 420, which is 0644.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecret#defaultMode
-   */
-  readonly defaultMode?: number;
 
   /**
    * Whether the Pods start if the object or a key is missing. Defaults to false.
@@ -19616,8 +19722,6 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecre
   if (obj === undefined) { return undefined; }
   const result = {
     'secretName': obj.secretName,
-    'items': obj.items?.map(y => toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems(y)),
-    'defaultMode': obj.defaultMode,
     'optional': obj.optional,
   };
   // filter undefined values
@@ -19772,7 +19876,7 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFro
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * ConfigMap in the same namespace.
+ * ConfigMap in the same namespace. Each of its keys is a file.
  *
  * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap
  */
@@ -19783,22 +19887,6 @@ export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfig
    * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap#name
    */
   readonly name: string;
-
-  /**
-   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
-   *
-   * @default all keys, each in a file of its name.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap#items
-   */
-  readonly items?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems[];
-
-  /**
-   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
-   *
-   * @default 420, which is 0644.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMap#defaultMode
-   */
-  readonly defaultMode?: number;
 
   /**
    * Whether the Pods start if the object or a key is missing. Defaults to false.
@@ -19817,8 +19905,6 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConf
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,
-    'items': obj.items?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems(y)),
-    'defaultMode': obj.defaultMode,
     'optional': obj.optional,
   };
   // filter undefined values
@@ -19827,7 +19913,7 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConf
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Secret in the same namespace.
+ * Secret in the same namespace. Each of its keys is a file.
  *
  * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret
  */
@@ -19838,22 +19924,6 @@ export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret
    * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret#secretName
    */
   readonly secretName: string;
-
-  /**
-   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
-   *
-   * @default all keys, each in a file of its name.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret#items
-   */
-  readonly items?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems[];
-
-  /**
-   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
-   *
-   * @default 420, which is 0644.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecret#defaultMode
-   */
-  readonly defaultMode?: number;
 
   /**
    * Whether the Pods start if the object or a key is missing. Defaults to false.
@@ -19872,8 +19942,6 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecr
   if (obj === undefined) { return undefined; }
   const result = {
     'secretName': obj.secretName,
-    'items': obj.items?.map(y => toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems(y)),
-    'defaultMode': obj.defaultMode,
     'optional': obj.optional,
   };
   // filter undefined values
@@ -22069,96 +22137,6 @@ export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateEnvValueFrom
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Key and its file.
- *
- * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems
- */
-export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems {
-  /**
-   * Key of the object.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems#key
-   */
-  readonly key: string;
-
-  /**
-   * File below the volume.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems#path
-   */
-  readonly path: string;
-
-  /**
-   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
-   *
-   * @default defaultMode`.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems#mode
-   */
-  readonly mode?: number;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'key': obj.key,
-    'path': obj.path,
-    'mode': obj.mode,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Key and its file.
- *
- * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems
- */
-export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems {
-  /**
-   * Key of the object.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems#key
-   */
-  readonly key: string;
-
-  /**
-   * File below the volume.
-   *
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems#path
-   */
-  readonly path: string;
-
-  /**
-   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
-   *
-   * @default defaultMode`.
-   * @schema KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems#mode
-   */
-  readonly mode?: number;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems(obj: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'key': obj.key,
-    'path': obj.path,
-    'mode': obj.mode,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
  * Medium of the folder: `Memory`. Defaults to the disk of the node.
  *
  * @default the disk of the node.
@@ -22298,96 +22276,6 @@ export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateEnvValueFro
   if (obj === undefined) { return undefined; }
   const result = {
     'fieldPath': obj.fieldPath,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Key and its file.
- *
- * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems
- */
-export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems {
-  /**
-   * Key of the object.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems#key
-   */
-  readonly key: string;
-
-  /**
-   * File below the volume.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems#path
-   */
-  readonly path: string;
-
-  /**
-   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
-   *
-   * @default defaultMode`.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems#mode
-   */
-  readonly mode?: number;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'key': obj.key,
-    'path': obj.path,
-    'mode': obj.mode,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Key and its file.
- *
- * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems
- */
-export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems {
-  /**
-   * Key of the object.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems#key
-   */
-  readonly key: string;
-
-  /**
-   * File below the volume.
-   *
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems#path
-   */
-  readonly path: string;
-
-  /**
-   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
-   *
-   * @default defaultMode`.
-   * @schema KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems#mode
-   */
-  readonly mode?: number;
-}
-
-/**
- * Converts an object of type 'KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_KafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems(obj: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'key': obj.key,
-    'path': obj.path,
-    'mode': obj.mode,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

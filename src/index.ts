@@ -82,7 +82,7 @@ export {
   metadataLevels,
 } from './kafka/catalogue.js';
 export { kafkaProblems } from './kafka/checks.js';
-export { dynamicProperties } from './kafka/config/properties.js';
+export { dynamicProperties, volumeOfDirectory } from './kafka/config/properties.js';
 export {
   type AddressedService,
   assignedHost,
@@ -117,6 +117,8 @@ export {
   kafkaLoginData,
 } from './kafka/kafka-user-secret.js';
 export {
+  additionalVolumeOf,
+  kafkaClaimName,
   kafkaHost,
   kafkaNodeName,
   kafkaObjectNames,

@@ -10,6 +10,7 @@ const ofClusters: Advice = {
     NodeNotReady: 'fix the cause in the message, such as the image or a cluster without room',
     AddressPending: 'check the Service in the message, and what assigns addresses; TLSRoutes need the Gateway API',
     NodeDeleted: 'bring the machine back, or wait until spec.replaceAfter has passed',
+    VolumeFailed: 'repair the disk and delete the Pod, or drain the broker and remove it',
     VolumeNearlyFull:
       'increase the size of the storage; until it has grown, lower retention.ms or retention.bytes of topics',
   },

@@ -13,7 +13,8 @@ const nodeTemplate = podTemplate({
     labels: ['reconstruct.dev/kafka-role', 'reconstruct.dev/kafka-node'],
     envPrefixes: ['KAFKA_'],
     volumes: ['data', 'properties', 'run', 'tls', 'tmp'],
-    mountPaths: ['/etc/reconstruct', '/run/kafka', '/tmp', '/var/lib/kafka'],
+    volumePrefixes: ['kafka-data-'],
+    mountPaths: ['/etc/reconstruct', '/run/kafka', '/tmp', '/var/lib/kafka', '/var/lib/kafka-volumes'],
   },
   spread: 'They are added to those of `racks`. Defaults to none.',
   rules: [
@@ -77,19 +78,49 @@ function volumeClass() {
   return storageClassName('StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.');
 }
 
+function brokerSize() {
+  return quantity(
+    'Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.',
+    { message: noSize, rules: [atLeast('256Mi')] },
+  );
+}
+
+const KEPT: Rule = {
+  rule: 'oldSelf.all(before, self.exists(one, one.name == before.name))',
+  message:
+    'must keep every volume, because Kafka cannot move replicas from one volume of a broker to another one by itself; keep the volume, or add a pool without it, and remove these brokers',
+};
+
+const additionalVolumes = keyedList(
+  'More volumes of each broker. You can add volumes, which restarts the brokers one after another, but not remove one. Defaults to none.',
+  ['name'],
+  object(
+    'Volume with a log directory.',
+    {
+      name: string('Name of the volume in lower-case letters and digits, which is part of the names of its claims.', {
+        minLength: 1,
+        maxLength: 20,
+        pattern: '^[a-z][a-z0-9]*$',
+        rules: [
+          {
+            rule: "self != 'data'",
+            message: 'must not be data, which names the first volume; choose another name, such as disk2',
+            holds: (name: string) => name !== 'data',
+          },
+        ],
+      }),
+      size: brokerSize(),
+      storageClassName: volumeClass(),
+    },
+    { rules: [immutable('storageClassName')] },
+  ),
+  { maxItems: 15, default: [], rules: [KEPT] },
+);
+
 /** `storage` of brokers. */
 const brokerStorage = object(
-  'Volume of each broker.',
-  {
-    size: quantity(
-      'Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the broker runs.',
-      {
-        message: noSize,
-        rules: [atLeast('256Mi')],
-      },
-    ),
-    storageClassName: volumeClass(),
-  },
+  'Volumes of each broker. The first one has the metadata of the cluster too.',
+  { size: brokerSize(), storageClassName: volumeClass(), additionalVolumes },
   { rules: [immutable('storageClassName')] },
 );
 

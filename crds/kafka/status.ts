@@ -3,6 +3,8 @@ import { observedGeneration, text, time } from '../status-fields.js';
 
 const count = (description: string) => integer(description, { minimum: 0, optional: true });
 
+const used = (description: string) => integer(description, { minimum: 0, maximum: 100, optional: true });
+
 const nodes = keyedList(
   'Observed state of each node.',
   ['name'],
@@ -14,11 +16,16 @@ const nodes = keyedList(
     zone: text('Zone of the machine, by `racks.topologyKey`.'),
     node: text('Machine of the node.'),
     directoryId: text('Identifier of the disk of a controller.', 32),
-    usedPercent: integer('Percentage of the volume that is in use, in steps of 5 up to 95.', {
-      minimum: 0,
-      maximum: 100,
-      optional: true,
-    }),
+    usedPercent: used('Percentage of the fullest volume that is in use, in steps of 5 up to 95.'),
+    volumes: keyedList(
+      'Volumes of a broker with several ones, as far as the broker reports them.',
+      ['name'],
+      object('Volume of a broker.', {
+        name: string('Name of the volume. The first one is `data`.', { maxLength: 20 }),
+        usedPercent: used('Percentage of it that is in use. Absent if it has failed.'),
+      }),
+      { maxItems: 16, optional: true },
+    ),
   }),
   { maxItems: 128, optional: true },
 );

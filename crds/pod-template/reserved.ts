@@ -12,6 +12,8 @@ export interface Reserved {
   readonly envPrefixes?: readonly string[];
   /** Volumes of the Pods. @default [] */
   readonly volumes?: readonly string[];
+  /** Prefixes of such volumes. @default [] */
+  readonly volumePrefixes?: readonly string[];
   /** Folders that the container mounts. A mount can be neither one of them, nor above or below one. @default [] */
   readonly mountPaths?: readonly string[];
 }
@@ -84,13 +86,15 @@ export function freeVariable({ env = [], envPrefixes = [] }: Reserved): readonly
 }
 
 /** The rules of the name of a volume. */
-export function freeVolume({ volumes = [] }: Reserved): readonly Rule[] {
+export function freeVolume({ volumes = [], volumePrefixes = [] }: Reserved): readonly Rule[] {
   if (volumes.length === 0) return [];
+  const taken = matcher(volumes, volumePrefixes);
+  const names = [...volumes, ...volumePrefixes.map((prefix) => `${prefix}…`)].join(', ');
   return [
     {
-      rule: `!(self in ${celList(volumes)})`,
-      message: `must not be a volume of the operator (${volumes.join(', ')}); choose another name`,
-      holds: (name: string) => !volumes.includes(name),
+      rule: `!(${taken.cel('self')})`,
+      message: `must not be a volume of the operator (${names}); choose another name`,
+      holds: (name: string) => !taken.has(name),
     },
   ];
 }

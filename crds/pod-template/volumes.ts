@@ -185,6 +185,20 @@ const sources = {
   ),
 };
 
+/** Objects of which each key is a file. */
+const wholeObjects = {
+  configMap: object(
+    'ConfigMap in the same namespace. Each of its keys is a file.',
+    { name: objectName('Name of the ConfigMap.'), optional: optionalSource },
+    { optional: true },
+  ),
+  secret: object(
+    'Secret in the same namespace. Each of its keys is a file.',
+    { secretName: objectName('Name of the Secret.'), optional: optionalSource },
+    { optional: true },
+  ),
+};
+
 const nameOfVolume = { minLength: 1, maxLength: 63, pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$' } as const;
 
 const volumes = 'Volumes of the Pods, in addition to those of the operator. Defaults to none.';
@@ -204,8 +218,7 @@ export function volumesOf(reserved: Reserved) {
 
 /** `podTemplate.volumes` of a Job: those that the Pods of people most often have. */
 export function jobVolumesOf(reserved: Reserved) {
-  const { configMap, secret, emptyDir } = sources;
-  const few = { configMap, secret, emptyDir };
+  const few = { ...wholeObjects, emptyDir: sources.emptyDir };
   const rules = [exactlyOne(Object.keys(few), '')];
   return keyedList(volumes, ['name'], object(volume, { name: volumeName(reserved), ...few }, { rules }), limits);
 }

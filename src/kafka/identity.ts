@@ -77,7 +77,10 @@ export function kafkaSelector(
 export function kafkaGroups(spec: KafkaClusterSpec): readonly KafkaGroup[] {
   const { controllers, brokers, pools } = spec;
   return [
-    { ...controllers, name: 'controller', role: 'controller' },
+    {
+      ...{ ...controllers, name: 'controller', role: 'controller' },
+      storage: { ...controllers.storage, additionalVolumes: [] },
+    },
     { ...brokers, name: 'broker', role: 'broker' },
     ...pools.map((pool) => ({ ...pool, role: 'broker' as const })),
   ];

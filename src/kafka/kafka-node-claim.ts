@@ -4,7 +4,7 @@ import type { KafkaClusterSpec } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
 import { claim } from '../workload/claim.js';
 import { type KafkaClusterRef, type KafkaNodeRef, kafkaIdentity, kafkaNodeLabels } from './identity.js';
-import { kafkaNodeName } from './object-names.js';
+import { kafkaClaimName, kafkaNodeName } from './object-names.js';
 
 /** Annotation of a PVC: the identifier of the cluster in Kafka. A later KafkaCluster of the same name takes it up. */
 export const kafkaClusterIdAnnotation = 'reconstruct.dev/kafka-cluster-id';
@@ -12,19 +12,21 @@ export const kafkaClusterIdAnnotation = 'reconstruct.dev/kafka-cluster-id';
 /** Props of a {@link KafkaNodeClaim}. */
 export interface KafkaNodeClaimProps extends KafkaClusterRef {
   readonly node: KafkaNodeRef;
-  readonly storage: KafkaClusterSpec['brokers']['storage'];
+  /** The name of an additional volume. @default - the first volume of the node */
+  readonly volume?: string;
+  readonly storage: Pick<KafkaClusterSpec['brokers']['storage'], 'size' | 'storageClassName'>;
   /** The identifier of the cluster in Kafka. */
   readonly clusterId: string;
 }
 
-/** The PersistentVolumeClaim of a broker or controller. The records are on this volume, and the Pod only runs it. */
+/** A PersistentVolumeClaim of a broker or controller. The records are on this volume, and the Pod only runs it. */
 export class KafkaNodeClaim extends Construct {
   readonly claim: ApiObject;
 
-  constructor(scope: Construct, id: string, { node, storage, clusterId, ...cluster }: KafkaNodeClaimProps) {
+  constructor(scope: Construct, id: string, { node, volume, storage, clusterId, ...cluster }: KafkaNodeClaimProps) {
     super(scope, id);
     const { namespace } = kafkaIdentity(this, cluster);
-    const name = kafkaNodeName(cluster.name, node);
+    const name = kafkaClaimName(kafkaNodeName(cluster.name, node), volume);
     this.claim = new KubeObject(
       this,
       'claim',

@@ -41,6 +41,20 @@ export function kafkaNodeName(cluster: string, { group, id }: Pick<KafkaNodeRef,
 }
 
 /**
+ * The name of a PVC of a node: that of its Pod, or of one of its additional volumes. A name of a volume has no dash and begins
+ * with a letter, so it cannot be taken for the ID of a node.
+ */
+export function kafkaClaimName(node: string, volume?: string): string {
+  return volume === undefined ? node : `${node}-${volume}`;
+}
+
+/** The node and the additional volume in the name of a PVC. Undefined for the first volume of a node. */
+export function additionalVolumeOf(claim: string): { readonly node: string; readonly volume: string } | undefined {
+  const [, node, volume] = /^(.+-(?:0|[1-9]\d{0,5}))-([a-z][a-z0-9]*)$/.exec(claim) ?? [];
+  return node === undefined || volume === undefined ? undefined : { node, volume };
+}
+
+/**
  * The host name of a Pod of a KafkaCluster, as in its certificate. It omits the domain of the cluster, which is unknown.
  * @param pod name of the Pod, such as `events-broker-0`
  */

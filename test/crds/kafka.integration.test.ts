@@ -40,7 +40,7 @@ describe('the API server fills in what the constructs do', () => {
   it.each<InputOf<typeof kafkaClusterSpec>>([
     { brokers },
     {
-      brokers,
+      brokers: { storage: { ...storage, additionalVolumes: [{ name: 'fast', size: '1Ti' }] } },
       pools: [pool],
       controllers: { replicas: 5, storage: { size: '2Gi', storageClassName: 'fast' } },
       listeners: [
@@ -149,6 +149,23 @@ describe('an update', () => {
     );
     const larger = { replicas: 5, storage: { size: '20Gi', storageClassName: 'fast' } };
     expect(await updated(kafkaCluster, { brokers: larger, controllers: { replicas: 5 }, version: '4.3' })).toBe('');
+    await server.remove(kafkaCluster, 'kept');
+  });
+
+  it('keeps every volume of a broker, and may get more', async () => {
+    const fast = { name: 'fast', size: '10Gi', storageClassName: 'fast' };
+    const volumes = (...additionalVolumes: readonly object[]) => ({ storage: { ...storage, additionalVolumes } });
+    const of = (...all: readonly object[]) => ({ brokers: volumes(...all), pools: [{ ...pool, ...volumes(...all) }] });
+    await server.create(kafkaCluster, { metadata: { name: 'kept' }, spec: { brokers } });
+    expect(await updated(kafkaCluster, of(fast))).toBe('');
+    await server.remove(kafkaCluster, 'kept');
+    await server.create(kafkaCluster, { metadata: { name: 'kept' }, spec: of(fast) });
+    const kept = 'must keep every volume';
+    expect(await updated(kafkaCluster, { ...of(fast), brokers })).toContain(kept);
+    expect(await updated(kafkaCluster, { ...of(fast), pools: [pool] })).toContain(kept);
+    expect(await updated(kafkaCluster, of({ ...fast, name: 'slow' }))).toContain(kept);
+    expect(await updated(kafkaCluster, of({ ...fast, storageClassName: 'slow' }))).toContain('is immutable');
+    expect(await updated(kafkaCluster, of({ name: 'more', size: '1Gi' }, { ...fast, size: '20Gi' }))).toBe('');
     await server.remove(kafkaCluster, 'kept');
   });
 

@@ -10,6 +10,12 @@ const listeners = (...all: readonly object[]) => ({
 });
 const config = (...pairs: readonly (readonly [string, string])[]) => ({ config: Object.fromEntries(pairs) });
 
+/** Brokers with additional volumes. */
+const more = (...volumes: readonly object[]) => ({
+  brokers: {
+    storage: { ...storage, additionalVolumes: volumes.map((one) => ({ name: 'fast', size: '10Gi', ...one })) },
+  },
+});
 const hook = (preRestart: object) => ({ hooks: { preRestart } });
 
 /** Wrong fields of a KafkaCluster. */
@@ -20,6 +26,20 @@ export const REFUSED_CLUSTERS: Refused = [
   [{ brokers: { storage, replicas: 100 } }, 'spec.brokers.replicas: Invalid value: 100', 'less than or equal to 99'],
   [{ brokers: { storage: { size: '1Mi' } } }, 'spec.brokers.storage.size: Invalid value', 'must be at least 256Mi'],
   [{ brokers: { storage: { size: 'big' } } }, 'spec.brokers.storage.size: Invalid value', 'must be a size, such as'],
+  [
+    { brokers: { storage: { ...storage, additionalVolumes: [{ name: 'fast' }] } } },
+    'spec.brokers.storage.additionalVolumes[0].size',
+    'Required',
+  ],
+  [more({ name: 'a-b' }), 'spec.brokers.storage.additionalVolumes[0].name: Invalid value: "a-b"', 'should match'],
+  [more({ name: 'data' }), 'spec.brokers.storage.additionalVolumes[0].name', 'must not be data'],
+  [more({ size: '1Mi' }), 'spec.brokers.storage.additionalVolumes[0].size', 'must be at least 256Mi'],
+  [more({}, {}), 'spec.brokers.storage.additionalVolumes[1]: Duplicate value', 'fast'],
+  [
+    { brokers: { storage, podTemplate: { volumes: [{ name: 'kafka-data-fast', emptyDir: {} }] } } },
+    'spec.brokers.podTemplate.volumes[0].name',
+    'must not be a volume of the operator',
+  ],
   [{ controllers: { replicas: 0 } }, 'spec.controllers.replicas: Invalid value: 0', 'must be an odd number'],
   [{ controllers: { replicas: 4 } }, 'spec.controllers.replicas: Invalid value: 4', 'use 1, 3 or 5'],
   [{ controllers: { storage: { size: '1Mi' } } }, 'spec.controllers.storage.size', 'must be at least 256Mi'],

@@ -225,6 +225,49 @@ describe('a volume', () => {
     expect(existsSync(at('run/format'))).toBe(true);
   });
 
+  describe('beside others', () => {
+    const both = () => ({
+      KAFKA_NODE_PROPERTIES: `node.id=1\nlisteners=REPLICATION://:9091\nlog.dirs=${at('data')},${at('fast/data')}\n`,
+    });
+    const formatted = async () => (await text('run/format')).split('\n');
+    const used = 'version=1\ncluster.id=-ours\nnode.id=1\n';
+
+    test('is formatted with them', async () => {
+      await started(both());
+      expect(await formatted()).not.toContain('--ignore-formatted');
+      expect(existsSync(at('fast/data'))).toBe(true);
+    });
+
+    test('is formatted alone if it was added later', async () => {
+      await writeFile(at('data/meta.properties'), used);
+      await started(both());
+      expect(await formatted()).toContain('--ignore-formatted');
+    });
+
+    test('is formatted once', async () => {
+      await mkdir(at('fast/data'), { recursive: true });
+      for (const each of ['data', 'fast/data']) await writeFile(at(`${each}/meta.properties`), used);
+      await started(both());
+      expect(existsSync(at('run/format'))).toBe(false);
+    });
+
+    test.each([
+      {
+        says: 'the volume belongs to the node 2',
+        files: { 'meta.properties': used.replace('node.id=1', 'node.id=2') },
+      },
+      { says: 'the volume has records of Kafka', files: { 'orders-0/0.log': '' } },
+    ])('is refused: $says', async ({ says, files }) => {
+      await writeFile(at('data/meta.properties'), used);
+      for (const [name, content] of Object.entries(files)) {
+        await mkdir(join(at('fast/data'), name, '..'), { recursive: true });
+        await writeFile(join(at('fast/data'), name), content as string);
+      }
+      expect(await refusal(both())).toContain(says);
+      expect(existsSync(at('run/format'))).toBe(false);
+    });
+  });
+
   test('that cannot be formatted ends the node with the reason and without the stack', async () => {
     expect(await refusal({ FAILS: '1' })).toBe('the volume cannot be formatted: Exception in thread "main" a reason');
   });

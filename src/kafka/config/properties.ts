@@ -19,6 +19,9 @@ const keyStore = (certificate: string, prefix = ''): Properties => ({
   [`${prefix}ssl.keystore.location`]: `/run/kafka/tls/${certificate}/keystore.pem`,
 });
 
+/** The log directory on the first volume of a node. */
+const firstDirectory = '/var/lib/kafka/data';
+
 /** The certificate of the nodes, as a folder. */
 export const nodesFolder = 'nodes';
 
@@ -70,7 +73,7 @@ function commonProperties({ name, spec }: Configured): Properties {
     'ssl.allow.san.changes': 'true',
     'listener.name.controller.ssl.client.auth': 'required',
     'listener.name.replication.ssl.client.auth': 'required',
-    'log.dirs': '/var/lib/kafka/data',
+    'log.dirs': firstDirectory,
     // The operator adds and removes voters: a controller that is removed would add itself again.
     'controller.quorum.auto.join.enable': 'false',
     ...(spec.authorization === 'Acl' && {
@@ -170,6 +173,25 @@ export function nodeProperties(
     'advertised.listeners': toClients.join(','),
     'controller.quorum.bootstrap.servers': quorum.join(','),
   });
+}
+
+/** The folder in which the additional volumes of a broker are mounted, and that of one volume. */
+export const volumesFolder = '/var/lib/kafka-volumes';
+
+/**
+ * The log directories of a broker with additional volumes. It replaces the one directory that all nodes have. The first one
+ * stays the first, because it has the metadata log.
+ */
+export function logDirectories(volumes: readonly string[]): string {
+  if (volumes.length === 0) return '';
+  return text({ 'log.dirs': [firstDirectory, ...volumes.map((one) => `${volumesFolder}/${one}/data`)].join(',') });
+}
+
+/** The volume of a log directory. The first one is `data`. Undefined for an unknown one. */
+export function volumeOfDirectory(directory: string): string | undefined {
+  if (directory === firstDirectory) return 'data';
+  const [, name] = /^\/var\/lib\/kafka-volumes\/([a-z0-9]+)\/data$/.exec(directory) ?? [];
+  return name;
 }
 
 /** In the format of Java, in which a backslash begins an escape, and which Java reads as Latin-1. */

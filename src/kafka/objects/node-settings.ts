@@ -14,6 +14,8 @@ export interface NodePod extends Configured {
    * without one. @default - none
    */
   readonly advertised?: Readonly<Record<string, string>> | undefined;
+  /** The names of its additional volumes. @default - those of its group in the spec */
+  readonly volumes?: readonly string[] | undefined;
   /**
    * Identifiers of the disks of the first controllers, with which they format their volumes. @default - none: the metadata
    * quorum exists

@@ -6,10 +6,16 @@ import { withPodTemplate } from '../../workload/pod-template.js';
 import { containerResources } from '../../workload/resources.js';
 import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';
-import { certificateFolders, nodeProperties, nodesFolder } from '../config/properties.js';
+import {
+  certificateFolders,
+  logDirectories,
+  nodeProperties,
+  nodesFolder,
+  volumesFolder,
+} from '../config/properties.js';
 import { externalListeners } from '../external/addresses.js';
 import { type KafkaGroup, kafkaGroups, kafkaNodeLabel, kafkaNodeLabels, kafkaSelector } from '../identity.js';
-import { kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../object-names.js';
+import { kafkaClaimName, kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../object-names.js';
 import type { NodePod } from './node-settings.js';
 
 /** The name of the container. */
@@ -72,6 +78,20 @@ function groupOf({ spec, node }: NodePod): KafkaGroup {
   return group;
 }
 
+/** The additional volumes of a node, in an order that does not depend on that of the spec. */
+function volumesOf(settings: NodePod): readonly string[] {
+  return (
+    settings.volumes ??
+    groupOf(settings)
+      .storage.additionalVolumes.map(({ name }) => name)
+      .toSorted()
+  );
+}
+
+function volumeName(volume: string): string {
+  return `kafka-data-${volume}`;
+}
+
 function kafka(settings: NodePod, group: KafkaGroup): Plain<k8s.Container> {
   const { spec, node, image } = settings;
   const isBroker = node.role === 'broker';
@@ -92,6 +112,7 @@ function kafka(settings: NodePod, group: KafkaGroup): Plain<k8s.Container> {
     terminationMessagePolicy: 'FallbackToLogsOnError',
     volumeMounts: [
       { name: 'data', mountPath: '/var/lib/kafka' },
+      ...volumesOf(settings).map((one) => ({ name: volumeName(one), mountPath: `${volumesFolder}/${one}` })),
       { name: 'properties', mountPath: '/etc/reconstruct', readOnly: true },
       { name: 'run', mountPath: '/run/kafka' },
       { name: 'tmp', mountPath: '/tmp' },
@@ -116,7 +137,8 @@ function environment(settings: NodePod, heap: number): readonly Plain<k8s.EnvVar
   const values = {
     KAFKA_ROLE: node.role,
     KAFKA_CLUSTER_ID: clusterId,
-    KAFKA_NODE_PROPERTIES: nodeProperties(settings, node, controllers, advertised),
+    KAFKA_NODE_PROPERTIES:
+      nodeProperties(settings, node, controllers, advertised) + logDirectories(volumesOf(settings)),
     KAFKA_HEAP_MB: String(heap),
     ...(spec.jvm.options.length > 0 && { KAFKA_JVM_OPTIONS: spec.jvm.options.join(' ') }),
     ...(first.length > 0 && { KAFKA_INITIAL_CONTROLLERS: first.join(',') }),
@@ -137,6 +159,7 @@ function volumes(settings: NodePod): readonly Plain<k8s.Volume>[] {
   const certificates = [{ folder: nodesFolder, secret: names.nodeCertificate }, ...folders];
   return [
     claimVolume('data', kafkaNodeName(name, node)),
+    ...volumesOf(settings).map((one) => claimVolume(volumeName(one), kafkaClaimName(kafkaNodeName(name, node), one))),
     {
       name: 'properties',
       projected: {

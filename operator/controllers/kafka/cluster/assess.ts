@@ -16,7 +16,6 @@ import {
   type Observation,
   provisionOf,
   replicationOf,
-  usedPercentOf,
 } from './findings.js';
 import { externalBootstrap } from './nodes/external-addresses.js';
 import type { KafkaNode } from './nodes/nodes.js';
@@ -35,6 +34,7 @@ import { hookCall, httpProgress, jobProgress, restartReport } from './restarts/i
 import { clusterIdOf, isBootstrapped } from './stable-view.js';
 import { uncleanReport } from './unclean-election.js';
 import { finalizationDue, type KafkaView, situationOf } from './view.js';
+import { volumeUses } from './volumes/volume-uses.js';
 
 /** Milliseconds until the status shows the moves that are about to begin. */
 const announcing = 1_000;
@@ -200,15 +200,26 @@ function nodeStatusOf(node: KafkaNode, situation: Situation): KafkaClusterStatus
   const { name, id, role, zone } = node;
   const members = [...(situation.cluster?.quorum.voters ?? []), ...(situation.cluster?.quorum.observers ?? [])];
   const directoryId = role === 'controller' ? members.find((one) => one.id === id)?.directoryId : undefined;
-  const used = role === 'broker' ? usedPercentOf(id, situation) : undefined;
+  const uses = role === 'broker' ? volumeUses(id, situation) : [];
+  const known = uses.flatMap(({ usedPercent }) => usedPercent ?? []);
   return {
     ...{ name, id, role: role === 'broker' ? 'Broker' : 'Controller', state: stateOf(node, situation) },
     ...(zone !== undefined && { zone }),
     ...(node.node !== undefined && { node: node.node }),
     ...(directoryId !== undefined && { directoryId }),
-    // In steps, so that each record does not change the status.
-    ...(used !== undefined && { usedPercent: used < 95 ? 5 * Math.floor(used / 5) : used }),
+    ...(known.length > 0 && { usedPercent: inSteps(Math.max(...known)) }),
+    ...(uses.length > 1 && {
+      volumes: uses.map(({ name: of, usedPercent: used }) => ({
+        name: of,
+        ...(used !== undefined && { usedPercent: inSteps(used) }),
+      })),
+    }),
   };
+}
+
+/** So that each record does not change the status. */
+function inSteps(percent: number): number {
+  return percent < 95 ? 5 * Math.floor(percent / 5) : percent;
 }
 
 function stateOf(node: KafkaNode, situation: Situation): string {

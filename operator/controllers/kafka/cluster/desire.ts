@@ -4,7 +4,6 @@ import {
   externalListeners,
   firstDirectoryId,
   KafkaExternalAccess,
-  KafkaNodeClaim,
   KafkaNodePod,
   type KafkaNodeRef,
   KafkaSharedObjects,
@@ -15,33 +14,18 @@ import {
   metadataLevels,
 } from '../../../../src/index.js';
 import type { KafkaAddress } from '../../../kafka/access.js';
-import { hasVolume, rejectBelow, requestFor, requestIn } from '../../../pods/claim-sizes.js';
-import {
-  allowRecreation,
-  allowRejection,
-  createOnly,
-  ExternalCall,
-  RejectedError,
-  Service,
-  timestampOf,
-} from '../../../runtime/index.js';
+import { createOnly, ExternalCall, RejectedError, Service, timestampOf } from '../../../runtime/index.js';
 import { kafkaCluster } from '../ports/cluster.js';
 import { tlsRoute } from './declarations.js';
 import { advertisedAnnotation, advertisedBy, advertisedText, assignedAddresses } from './nodes/external-addresses.js';
-import {
-  bootstrappedAnnotation,
-  certificateEndAnnotation,
-  certificatesAnnotation,
-  identityOf,
-  retiredLabel,
-  revisionAnnotation,
-} from './nodes/nodes.js';
-import { type ClaimPlan, membersIn, type Plan, planOf, reloadIn, type Situation } from './plan/index.js';
+import { certificateEndAnnotation, certificatesAnnotation, revisionAnnotation } from './nodes/nodes.js';
+import { membersIn, type Plan, planOf, reloadIn, type Situation } from './plan/index.js';
 import { isUnannounced } from './planned-moves.js';
 import { accessTo } from './queries.js';
 import { renderHookJobs, renderHttpHook } from './restarts/index.js';
-import { claimsIn, clusterIdOf, groupOf, isBootstrapped } from './stable-view.js';
+import { clusterIdOf, isBootstrapped } from './stable-view.js';
 import { type KafkaView, situationOf } from './view.js';
+import { rejectShrinking, renderClaims, volumesOf } from './volumes/node-claims.js';
 
 /** The name of the call with which a plan changes the cluster. */
 export const clusterCall = 'cluster';
@@ -68,7 +52,7 @@ export function desire(scope: Construct, view: KafkaView): void {
   const clusterId = clusterIdOf(view);
   const plan = isLeaving ? stopping(situation) : planOf(situation);
   renderExternalAccess(scope, view, plan);
-  const claims = plan.claims.map((claim) => renderClaim(scope, { claim, view, clusterId }));
+  const claims = plan.claims.flatMap((claim) => renderClaims(scope, { claim, view, clusterId }));
   const pods = plan.pods.filter((node) => canRun(node, view, situation));
   for (const node of pods) {
     const pod = renderPod(scope, { node, view, clusterId, situation, plan });
@@ -125,50 +109,6 @@ function rejectDowngrade({ spec, status }: KafkaClusterResource, { cluster }: Si
   );
 }
 
-function rejectShrinking(view: KafkaView): void {
-  const { resource } = view;
-  const otherwise = 'add a pool with smaller volumes and remove the brokers with larger ones';
-  for (const live of claimsIn(view)) {
-    const node = identityOf(live.metadata.name, { cluster: resource.metadata.name, groups: groupsOf(resource) });
-    if (!node || live.metadata.labels?.[retiredLabel] !== undefined) continue;
-    const { storage, name } = groupOf(resource, node);
-    const field = name === 'controller' ? 'spec.controllers.storage.size' : `spec.${fieldOf(name)}.storage.size`;
-    rejectBelow({ field, size: storage.size, otherwise }, [live]);
-  }
-}
-
-function fieldOf(group: string): string {
-  return group === 'broker' ? 'brokers' : `pools[${group}]`;
-}
-
-const groupsOf = ({ spec }: KafkaClusterResource) => [
-  { name: 'controller', role: 'controller' as const },
-  { name: 'broker', role: 'broker' as const },
-  ...spec.pools.map(({ name }) => ({ name, role: 'broker' as const })),
-];
-
-function renderClaim(
-  scope: Construct,
-  { claim, view, clusterId }: { readonly claim: ClaimPlan; readonly view: KafkaView; readonly clusterId: string },
-): Construct {
-  const { resource } = view;
-  const name = kafkaNodeName(resource.metadata.name, claim);
-  const live = claimsIn(view).find(({ metadata }) => metadata.name === name);
-  const { storage } = groupOf(resource, claim);
-  // A retired volume keeps its size.
-  const size = claim.retired === undefined ? requestFor(storage.size, live) : (live && requestIn(live)) || storage.size;
-  const { claim: rendered } = new KafkaNodeClaim(scope, `claim-${name}`, {
-    ...{ name: resource.metadata.name, namespace: resource.metadata.namespace, node: claim, clusterId },
-    storage: { ...storage, size },
-  });
-  if (claim.retired !== undefined) rendered.metadata.addLabel(retiredLabel, claim.retired);
-  if (isBootstrapped(view)) rendered.metadata.addAnnotation(bootstrappedAnnotation, 'true');
-  allowRejection(rendered, 'set the storage size to what the volumes have');
-  // Without a volume it has no data, and its size is immutable.
-  if (live && !hasVolume(live)) allowRecreation(rendered);
-  return rendered;
-}
-
 interface PodProps {
   readonly node: KafkaNodeRef;
   readonly view: KafkaView;
@@ -186,6 +126,7 @@ function renderPod(scope: Construct, { node, view, clusterId, situation, plan }:
   const { pod } = new KafkaNodePod(scope, `pod-${kafkaNodeName(name, node)}`, {
     ...{ name, namespace, spec, node, image: kafkaImage(spec), clusterId, controllers },
     ...{ firstControllers: isBootstrapped(view) ? undefined : first, advertised: addresses },
+    volumes: volumesOf(node, view),
   });
   const { revision = 'removed', certificates } = situation.groups.find((group) => group.name === node.group) ?? {};
   pod.metadata.addAnnotation(revisionAnnotation, revision);

@@ -13,6 +13,7 @@ import {
 } from './plan/index.js';
 import type { HookProgress } from './restarts/index.js';
 import { finalizeAnnotation } from './view.js';
+import { volumeProblem } from './volumes/volume-uses.js';
 
 /** The reason and message of a condition. */
 export type ConditionMark<Type extends keyof typeof conditions> = Mark<
@@ -35,27 +36,15 @@ export interface Observation {
 const stepOf = ({ steps }: Observation, ...concerns: readonly Concern[]) =>
   steps.find((step) => concerns.includes(step.concern));
 
-/** Percentage of used space from which a volume is nearly full. */
-export const nearlyFull = 90;
-
-/** Used space of the volume of a broker, in percent. */
-export function usedPercentOf(id: number, { cluster }: Situation): number | undefined {
-  const volume = cluster?.load[id]?.volume;
-  if (!volume || volume.total <= 0) return undefined;
-  return Math.min(100, Math.max(0, Math.round((100 * (volume.total - volume.usable)) / volume.total)));
-}
-
 /** Whether the desired nodes exist and run. */
 export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
   const { situation } = seen;
   const staying = stayingIn(situation);
-  const full = staying.find(({ id, role }) => role === 'broker' && (usedPercentOf(id, situation) ?? 0) >= nearlyFull);
-  if (full) {
-    const message = `The volume of ${full.name} is ${nearlyFull} % full; increase the size of its storage, lower retention.ms or retention.bytes of topics, or set quotas of users`;
-    return { reason: 'VolumeNearlyFull', message };
-  }
+  const problem = volumeProblem(situation);
+  if (problem?.reason === 'VolumeNearlyFull') return problem;
   const lost = stepOf(seen, 'lost');
   if (lost) return { reason: 'NodeDeleted', message: lost.why };
+  if (problem) return problem;
   const bad = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
   if (bad) return { reason: 'NodeNotReady', message: `${bad.name}: ${bad.trouble}` };
   const unreachable = addressFault(seen);

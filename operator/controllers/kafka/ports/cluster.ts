@@ -50,6 +50,16 @@ export interface QuorumMember {
   readonly caughtUpAt?: number;
 }
 
+/** A volume of a broker. */
+export interface BrokerVolume {
+  /** Its log directory. */
+  readonly directory: string;
+  /** Total and usable bytes. Absent if it has failed, or if the broker does not report them. */
+  readonly size?: { readonly total: number; readonly usable: number };
+  /** The broker cannot use it. */
+  readonly hasFailed?: boolean;
+}
+
 /** What a broker has. */
 export interface BrokerLoad {
   /** Replicas on it, by the metadata. */
@@ -77,8 +87,8 @@ export interface BrokerLoad {
   readonly unknownMinIsrTopics: readonly string[];
   /** Bytes of its log directories, absent if it does not answer. */
   readonly bytes?: number;
-  /** Total and usable bytes of its volumes, absent if it does not answer. */
-  readonly volume?: { readonly total: number; readonly usable: number };
+  /** Its volumes, absent if it does not answer. */
+  readonly volumes?: readonly BrokerVolume[];
 }
 
 /** What a reassignment moves. */

@@ -1,4 +1,4 @@
-import type { ClusterAnswer, QuorumMember } from '../../../controllers/kafka/ports/cluster.js';
+import type { BrokerVolume, ClusterAnswer, QuorumMember } from '../../../controllers/kafka/ports/cluster.js';
 import { CallError } from '../../../runtime/ports/external-call.js';
 import type { DescribedBroker } from '../connection/missing-calls.js';
 import type { KafkaSession } from '../connection/session.js';
@@ -130,7 +130,10 @@ export async function sizesOf(session: KafkaSession, brokers: readonly Described
   const disks = new Map<number, BrokerDisks>();
   const partitions = new Map<string, number>();
   await ofEach(brokers, async (broker) => {
-    const { results } = await session.ask('describeLogDirs', [null as never], { at: broker, within: brokerPatience });
+    // A volume that failed has an error of its own.
+    const at = { at: broker, within: brokerPatience, partly: true };
+    const { errorCode, results } = await session.ask('describeLogDirs', [null as never], at);
+    if (errorCode !== 0) return;
     let bytes = 0;
     for (const { name, partitions: all } of results.flatMap(({ topics }) => topics)) {
       for (const { partitionIndex, partitionSize } of all) {
@@ -139,12 +142,26 @@ export async function sizesOf(session: KafkaSession, brokers: readonly Described
         partitions.set(key, Math.max(partitions.get(key) ?? 0, size));
       }
     }
-    const known = results.filter(({ totalBytes }) => totalBytes >= 0n);
-    const sum = (of: 'totalBytes' | 'usableBytes') => known.reduce((left, one) => left + Number(one[of]), 0);
-    const volume = known.length > 0 && { volume: { total: sum('totalBytes'), usable: sum('usableBytes') } };
-    disks.set(broker.id, { bytes, ...volume });
+    disks.set(broker.id, { bytes, ...(results.length > 0 && { volumes: results.map(volumeOf) }) });
   });
   return { disks, partitions };
+}
+
+/** KAFKA_STORAGE_ERROR */
+const storageError = 56;
+
+function volumeOf(directory: {
+  readonly errorCode: number;
+  readonly logDir: string;
+  readonly totalBytes: bigint;
+  readonly usableBytes: bigint;
+}): BrokerVolume {
+  const { errorCode, logDir, totalBytes, usableBytes } = directory;
+  return {
+    directory: logDir,
+    ...(totalBytes >= 0n && { size: { total: Number(totalBytes), usable: Number(usableBytes) } }),
+    ...(errorCode === storageError && { hasFailed: true }),
+  };
 }
 
 /** Levels of `metadata.version` that all serving brokers support. One that does not answer in time supports none. */

@@ -1,11 +1,11 @@
-import type { BrokerLoad, ClusterAnswer } from '../../../controllers/kafka/ports/cluster.js';
+import type { BrokerLoad, BrokerVolume, ClusterAnswer } from '../../../controllers/kafka/ports/cluster.js';
 import { disruptionOf, type ReplicatedGroup } from '../../../disruption/disruption.js';
 import { neededInSync, originalOf, type Partition, partitionName } from './partitions.js';
 
 /** The disks of a broker that answered. */
 export interface BrokerDisks {
   readonly bytes: number;
-  readonly volume?: { readonly total: number; readonly usable: number };
+  readonly volumes?: readonly BrokerVolume[];
 }
 
 /** Names in an answer. */

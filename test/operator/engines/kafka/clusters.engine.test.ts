@@ -61,7 +61,8 @@ describe.skipIf(absence !== undefined)('a cluster of three controllers and three
     ).toContainEqual({ blocking: 1, unavoidable: 1, unreplicated: 1, sole: 1 });
     for (const load of loads) {
       expect(load.bytes).toBeGreaterThan(bytes);
-      expect(load.volume?.total).toBeGreaterThan(load.volume?.usable ?? Number.POSITIVE_INFINITY);
+      const [volume] = load.volumes ?? [];
+      expect(volume?.size?.total).toBeGreaterThan(volume?.size?.usable ?? Number.POSITIVE_INFINITY);
     }
   });
 

@@ -101,10 +101,11 @@ describe('what a restart of broker 0 would break', () => {
 });
 
 it('has a broker with nothing, one that is not registered, and the disks of those that answered', () => {
-  const disks = new Map([[0, { bytes: 5, volume: { total: 10, usable: 4 } }]]);
+  const volumes = [{ directory: '/var/lib/kafka/data', size: { total: 10, usable: 4 } }];
+  const disks = new Map([[0, { bytes: 5, volumes }]]);
   const load = loadOf([partition([7])], [0], disks);
   expect(load).toEqual({
-    0: { ...none, bytes: 5, volume: { total: 10, usable: 4 } },
+    0: { ...none, bytes: 5, volumes },
     7: {
       ...none,
       replicas: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metadataOf, metadataVersionOf } from '../../../../operator/engines/kafka/clusters/metadata.js';
+import { metadataOf, metadataVersionOf, sizesOf } from '../../../../operator/engines/kafka/clusters/metadata.js';
 import type { KafkaSession } from '../../../../operator/engines/kafka/connection/session.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 
@@ -150,5 +150,40 @@ describe('the level of metadata.version', () => {
   ])('is $is when $when', async ({ is, own, other }) => {
     const given = session({ features: (id?: number) => (id === 1 ? other() : own) });
     expect(await metadataVersionOf(given.session, describedBrokers)).toEqual(is);
+  });
+});
+
+describe('the volumes of a broker', () => {
+  const directory = (changes: object = {}) => ({
+    ...{ errorCode: 0, logDir: '/var/lib/kafka/data', totalBytes: 100n, usableBytes: 40n },
+    topics: [{ name: 'orders', partitions: [{ partitionIndex: 0, partitionSize: 7n }] }],
+    ...changes,
+  });
+  const second = { logDir: '/var/lib/kafka-volumes/fast/data' };
+  const of = async (results: readonly object[], errorCode = 0) => {
+    const describeLogDirs = (id: number) => ({ errorCode, results: id === 0 ? results : [] });
+    return (await sizesOf(session({ describeLogDirs }).session, describedBrokers as never)).disks.get(0);
+  };
+
+  it('are told one by one, and their bytes together', async () => {
+    expect(await of([directory(), directory({ ...second, totalBytes: 50n, usableBytes: 50n })])).toEqual({
+      bytes: 14,
+      volumes: [
+        { directory: '/var/lib/kafka/data', size: { total: 100, usable: 40 } },
+        { directory: second.logDir, size: { total: 50, usable: 50 } },
+      ],
+    });
+  });
+
+  it('are told if they have failed, and if the broker does not know their size', async () => {
+    const failed = directory({ ...second, errorCode: 56, totalBytes: -1n, usableBytes: -1n, topics: [] });
+    expect((await of([directory({ totalBytes: -1n }), failed]))?.volumes).toEqual([
+      { directory: '/var/lib/kafka/data' },
+      { directory: second.logDir, hasFailed: true },
+    ]);
+  });
+
+  it('are unknown if the broker refuses to tell them', async () => {
+    expect(await of([], 31)).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { additionalVolumeOf } from '../../../../../src/index.js';
 import type { NodeState } from '../../../../pods/node-state.js';
 import { podFailureOf } from '../../../../pods/pod-failure.js';
 import { homeOf, type Presence, presenceOf } from '../../../../pods/presence.js';
@@ -32,6 +33,7 @@ export interface KafkaNode {
   readonly group: string;
   readonly role: NodeGroup['role'];
   readonly pod: Presence;
+  /** Its PVCs: `ending` if one of them is, otherwise that of its first volume. */
   readonly claim: Presence;
   /** No node runs on its PVC any more. */
   readonly retired?: 'removed' | 'lost' | undefined;
@@ -81,7 +83,9 @@ export interface Seen {
 
 /** The existing nodes, ordered by id. */
 export function nodesOf(seen: Seen): readonly KafkaNode[] {
-  const names = new Set([...seen.pods, ...seen.claims].map(({ metadata }) => metadata.name));
+  // A broker with the ID of a volume that is left would take up its records.
+  const owners = seen.claims.flatMap((claim) => ownerOf(claim) ?? []);
+  const names = new Set([...[...seen.pods, ...seen.claims].map(({ metadata }) => metadata.name), ...owners]);
   return [...names].flatMap((name) => nodeOf(name, seen)).toSorted((a, b) => a.id - b.id);
 }
 
@@ -102,16 +106,24 @@ function nodeOf(name: string, seen: Seen): readonly KafkaNode[] {
   if (!identity) return [];
   const pod = seen.pods.find(({ metadata }) => metadata.name === name);
   const claim = seen.claims.find(({ metadata }) => metadata.name === name);
-  const home = claim && homeOf(claim);
+  const all = [...(claim ? [claim] : []), ...seen.claims.filter((one) => ownerOf(one) === name)];
+  const homes = all.flatMap((one) => homeOf(one) ?? []);
   const retired = claim?.metadata.labels?.[retiredLabel];
   return [
     {
-      ...{ name, ...identity, pod: presenceOf(pod), claim: presenceOf(claim) },
+      ...{ name, ...identity, pod: presenceOf(pod) },
+      claim: all.some((one) => presenceOf(one) === 'ending') ? 'ending' : presenceOf(claim),
       ...(retired !== undefined && { retired: retired === 'lost' ? ('lost' as const) : ('removed' as const) }),
-      ...(home !== undefined && { isNodeGone: seen.gone.includes(home) }),
+      // A broker needs all of its volumes.
+      ...(homes.length > 0 && { isNodeGone: homes.some((home) => seen.gone.includes(home)) }),
       ...(pod ? runningOf(pod, seen) : { isReady: false }),
     },
   ];
+}
+
+/** The node of the PVC of an additional volume. */
+function ownerOf({ metadata }: LivePersistentVolumeClaim): string | undefined {
+  return additionalVolumeOf(metadata.name)?.node;
 }
 
 function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
