@@ -14,6 +14,7 @@ export const bugsOfKafka: readonly KafkaBug[] = [
     find: 'isEmpty(id, situation) && isStopped(id, situation)',
     replace: 'isStopped(id, situation)',
     breaks: 'unregistered with replicas',
+    from: 3,
     within: 60,
   },
   {
@@ -23,6 +24,7 @@ export const bugsOfKafka: readonly KafkaBug[] = [
     find: 'if (blocking <= unavoidable)',
     replace: 'if (true)',
     breaks: 'below min ISR',
+    from: 4,
     within: 60,
   },
   {
@@ -32,7 +34,7 @@ export const bugsOfKafka: readonly KafkaBug[] = [
     find: "return isBeyondAnswer(one, situation) ? 'unknown' : 'up';",
     replace: "return 'up';",
     breaks: 'below min ISR',
-    from: 21,
+    from: 26,
     within: 60,
   },
   {
@@ -51,6 +53,7 @@ export const bugsOfKafka: readonly KafkaBug[] = [
     find: 'needed: nodes.length - 1',
     replace: 'needed: nodes.length - 2',
     breaks: 'two at once',
+    from: 2,
     within: 60,
   },
   {
@@ -60,6 +63,7 @@ export const bugsOfKafka: readonly KafkaBug[] = [
     find: 'if (!hasCaughtUp(id, situation))',
     replace: 'if (false)',
     breaks: 'a voter that lags',
+    from: 3,
     within: 60,
   },
 ];

@@ -23,6 +23,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     find: 'const isBroken = hasLeft(situation) ||',
     replace: 'const isBroken =',
     breaks: 'ends each job',
+    from: 5,
     within: 20,
   },
   {
@@ -59,6 +60,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     find: 'generation: memory.generation + 1,',
     replace: '',
     breaks: 'counts each fault once',
+    from: 8,
     within: 120,
   },
   {
@@ -68,6 +70,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     find: 'if (!isInPlace(situation) || !mayTrain)',
     replace: 'if (true)',
     breaks: 'counts each fault once',
+    from: 5,
     within: 20,
   },
   {
@@ -77,6 +80,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     find: ' || isFinishing(situation)',
     replace: '',
     breaks: '',
+    from: 4,
     within: 200,
   },
 ];
