@@ -14,6 +14,11 @@ const failures = [
 const pages = 'test/commands/*.integration.test.ts';
 /** Whole runs of `reconstruct`, most of them with a control plane of their own. */
 const cli = 'test/cli/**/*.integration.test.ts';
+/** Algorithms with a lifecycle on a control plane, in real time: minutes of trials, and a server with thousands of routes. */
+const lifecycles = [
+  'test/acceptance/lifecycle-counts.integration.test.ts',
+  'test/operator/controllers/algorithm/trial/trial.integration.test.ts',
+];
 /** Projects that install the package, with several releases of Node.js: minutes, most of them for npm. */
 const consumers = 'test/consumers/*.consumer.test.ts';
 
@@ -50,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [integration],
-          exclude: [...failures, pages, cli, ...isolatedIntegration],
+          exclude: [...failures, ...lifecycles, pages, cli, ...isolatedIntegration],
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },
@@ -62,6 +67,16 @@ export default defineConfig({
         test: {
           name: 'failures',
           include: failures,
+          isolate: false,
+          globalSetup: ['test/runner/control-plane.setup.ts'],
+        },
+      },
+      // `.ci/run` tries these where Algorithms, their routes or the runtime were changed.
+      {
+        extends: true,
+        test: {
+          name: 'lifecycles',
+          include: lifecycles,
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },

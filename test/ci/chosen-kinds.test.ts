@@ -57,7 +57,17 @@ describe('.ci/e2e-kinds.json', () => {
     const engines = readdirSync('test/operator/engines', { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.engine.test.ts'))
       .map((path) => `${dirname(path)}-engine`);
-    const all = new Set([...folders, ...images, ...engines, 'cli', 'consumers', 'failures', 'histories', 'pages']);
+    const all = new Set([
+      ...folders,
+      ...images,
+      ...engines,
+      'cli',
+      'consumers',
+      'failures',
+      'histories',
+      'lifecycles',
+      'pages',
+    ]);
     expect(Object.keys(own).toSorted()).toEqual([...all].toSorted());
   });
 
