@@ -35,7 +35,7 @@ export function specOfWish(wish: Wish): TrainingJobSpec {
   const spec =
     specs.get(wish) ??
     specOf({
-      ...{ workers, spares, suspend, restarts: { perWindow }, gang: { timeout: '60s' } },
+      ...{ workers, spares, suspend, restarts: { perWindow }, gang: { timeout: '60s' }, checkpoint: { size: '1Gi' } },
       health: { stalledAfter: '10s', startWithin: '60s' },
     });
   specs.set(wish, spec);

@@ -64,19 +64,22 @@ const identityOf = ({ worker, uid }: Member): Member => ({ worker, uid });
 
 /**
  * The Pods of the next generation, in the order of their ranks. Members keep their places. One that is not ready gives its
- * place to a Pod that is. Undefined while a place has none.
+ * place to a Pod that is. With checkpoints, the Pod with the index 0 has the first rank whenever it is ready: often no other
+ * Pod mounts the volume. Undefined while a place has none.
  */
 export function nextMembers(situation: Situation): readonly Member[] | undefined {
   const { spec } = situation;
   const running = currentIn(situation).filter(isRunning);
   const ready = running.filter((one) => isReady(one, situation)).toSorted((a, b) => a.index - b.index);
+  const writer = spec.checkpoint && ready.find(({ index }) => index === 0);
   const before = membersIn(situation).slice(0, spec.workers);
-  const others = ready.filter(({ uid }) => !before.some((member) => member.uid === uid));
-  const places = Array.from({ length: spec.workers }, (_, place) => {
+  const kept = Array.from({ length: spec.workers }, (_, place) => {
+    if (place === 0 && writer) return writer;
     const member = before[place];
-    const kept = member && ready.find(({ uid }) => uid === member.uid);
-    return kept ?? others.shift();
+    return member && ready.find((one) => one.uid === member.uid && one !== writer);
   });
+  const others = ready.filter((one) => !kept.includes(one));
+  const places = kept.map((one) => one ?? others.shift());
   const whole = places.filter((one) => one !== undefined);
   return whole.length === spec.workers ? whole.map(({ name, uid }) => ({ worker: name, uid })) : undefined;
 }

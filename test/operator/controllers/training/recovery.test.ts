@@ -68,6 +68,30 @@ describe('a job that trains', () => {
       [...kept(0, 1, 3), 'create 2-0', begin({ members: [member(0), member(1), member(3)] })],
     ],
     [
+      'gives the first rank back to the Pod that mounts the volume, between two steps',
+      {
+        spec: { spares: 1, checkpoint: { size: '1Gi' } },
+        workers: [worker(0, { attempt: 1 }), worker(1), worker(2), worker(3)],
+        memory: memory({ members: [member(3), member(1), member(2)] }),
+        report: report([rank(3), rank(1), rank(2), { ...ready(0), ...member(0, 1) }], {
+          members: [member(3), member(1), member(2)],
+        }),
+      },
+      ['keep 0-1', ...kept(1, 2, 3), begin({ members: [member(0, 1), member(1), member(2)], planned: true })],
+    ],
+    [
+      'leaves the first rank to a spare without a volume',
+      {
+        spec: { spares: 1 },
+        workers: [worker(0, { attempt: 1 }), worker(1), worker(2), worker(3)],
+        memory: memory({ members: [member(3), member(1), member(2)] }),
+        report: report([rank(3), rank(1), rank(2), { ...ready(0), ...member(0, 1) }], {
+          members: [member(3), member(1), member(2)],
+        }),
+      },
+      ['keep 0-1', ...kept(1, 2, 3)],
+    ],
+    [
       'begins a generation with the same Pods when a process has left',
       { report: three({ 1: { state: 'waiting' } }) },
       [...kept(0, 1, 2), begin()],
