@@ -1622,6 +1622,13 @@ export interface TrainingJobStatus {
    * @maxItems 20
    */
   readonly faults?: ReadonlyArray<TrainingJobStatusFaults>;
+  /**
+   * Faults since the job was created, by kind.
+   *
+   * @maxItems 32
+   */
+  readonly faultCounts?: ReadonlyArray<TrainingJobStatusFaultCounts>;
+  readonly goodput?: TrainingJobStatusGoodput;
   readonly checkpoint?: TrainingJobStatusCheckpoint;
   /**
    * Time at which the workers that have no node yet were released to the scheduler.
@@ -1783,6 +1790,126 @@ export interface TrainingJobStatusFaults {
    * @maxLength 512
    */
   readonly message?: string;
+  /**
+   * Generation of the process group in which it happened.
+   *
+   * @minimum 0
+   */
+  readonly rendezvous?: number;
+  /**
+   * Seconds from the fault until the operator saw it. For a stall, they begin with the last progress. Absent if unknown.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly detectionSeconds?: number;
+  /**
+   * Seconds from when the operator saw the fault until all ranks trained again. Absent before.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly recoverySeconds?: number;
+}
+/**
+ * Faults of a kind.
+ */
+export interface TrainingJobStatusFaultCounts {
+  /**
+   * Kind of the fault.
+   *
+   * @maxLength 32
+   */
+  readonly kind: string;
+  /**
+   * Number of these faults.
+   *
+   * @minimum 0
+   */
+  readonly count: number;
+}
+/**
+ * Share of the time since the first step that went into steps that were kept, with `recovery: InPlace`.
+ */
+export interface TrainingJobStatusGoodput {
+  /**
+   * Share from 0 to 1.
+   */
+  readonly ratio: number;
+  /**
+   * Time of the first step.
+   */
+  readonly startTime: string;
+  /**
+   * Time until which the seconds are counted. What follows belongs to `activity`.
+   */
+  readonly updateTime: string;
+  /**
+   * Activity of the job since then.
+   */
+  readonly activity: 'Training' | 'Starting' | 'Recovering' | 'Suspended' | 'Ended';
+  /**
+   * Step until which the seconds are counted.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly step: number;
+  /**
+   * Highest step that was done. Steps below it are done again.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly maxStep: number;
+  readonly seconds: TrainingJobStatusGoodputSeconds;
+}
+/**
+ * Seconds since the first step, by what they went into.
+ */
+export interface TrainingJobStatusGoodputSeconds {
+  /**
+   * Steps that were done for the first time.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly kept: number;
+  /**
+   * Steps that were done again after a fault.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly repeated: number;
+  /**
+   * Time without a step, until the operator saw that a rank made no progress.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly stalled: number;
+  /**
+   * Time from any other fault, or from a stall that was seen, until all ranks trained again.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly recovering: number;
+  /**
+   * Time in which the job was suspended, or stopped for a change.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly suspended: number;
+  /**
+   * Time from then until all ranks trained again.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly starting: number;
 }
 /**
  * Newest checkpoint.
@@ -2169,5 +2296,5 @@ export const trainingJobKind: TrainingJobKind = {
   kind: 'TrainingJob',
   plural: 'trainingjobs',
   namespaced: true,
-  statusFields: ['observedGeneration', 'phase', 'rendezvous', 'rendezvousTime', 'incarnation', 'step', 'steps', 'loss', 'workers', 'ready', 'selector', 'ranks', 'restarts', 'faults', 'checkpoint', 'openedTime', 'stoppingTime', 'startTime', 'completionTime', 'conditions'],
+  statusFields: ['observedGeneration', 'phase', 'rendezvous', 'rendezvousTime', 'incarnation', 'step', 'steps', 'loss', 'workers', 'ready', 'selector', 'ranks', 'restarts', 'faults', 'faultCounts', 'goodput', 'checkpoint', 'openedTime', 'stoppingTime', 'startTime', 'completionTime', 'conditions'],
 };

@@ -14,6 +14,7 @@ export const advice: Advice = {
     LossNotFinite: 'wait: an earlier checkpoint is being loaded',
     WorkerLost: 'wait; if it happens again, check the node in the message',
     Straggling: 'check the devices of the node in the message',
+    LogRuleBroken: 'wait; if it happens again, read the log of the Pod, or correct the rule in spec.health.logRules',
     ProcessFailed: 'wait; if it happens again, read the log of the Pod',
   },
 };

@@ -4,6 +4,7 @@ import { alignedRows } from '../aligned-rows.js';
 import { type Problem, problemsOf } from '../status/problems.js';
 import { relativeTime } from '../status/relative-time.js';
 import { adviceFor } from './advice.js';
+import { goodputLine } from './goodput.js';
 import { lossCurve, type Sample, speedText } from './progress.js';
 
 /** One screen for the person on call. */
@@ -34,7 +35,7 @@ export function trainingStatusView(job: TrainingJobResource, { now, samples = []
   const [wrong, progress] = [all.filter(({ isProgress }) => !isProgress), all.filter(({ isProgress }) => isProgress)];
   const sections = [
     table([summary(job)]),
-    curveLines(job, samples, width),
+    [...goodputLine(job, now), ...curveLines(job, samples, width)],
     rankLines(job),
     faultLines(job, now),
     wrong.length === 0 ? ['No problems.'] : ['Problems:', ...wrong.flatMap(problemLines)],
@@ -88,8 +89,9 @@ function rankLines({ spec, status }: TrainingJobResource): readonly string[] {
 
 function faultLines({ status }: TrainingJobResource, now: number): readonly string[] {
   const faults = (status?.faults ?? []).slice(0, shownFaults);
-  const row = ({ time, kind, grade, rank, step, pod, node, message }: TrainingJobStatusFaults) => ({
+  const row = ({ time, kind, grade, rank, step, pod, node, message, recoverySeconds }: TrainingJobStatusFaults) => ({
     ...{ FAULT: kind, WHEN: relativeTime(time, now), RANK: rank, STEP: step, REPAIR: grade },
+    RECOVERY: recoverySeconds === undefined ? undefined : `${recoverySeconds}s`,
     ...{ POD: pod, NODE: node, MESSAGE: message },
   });
   return table(faults.map(row));

@@ -5,6 +5,9 @@ const count = (description: string) => integer(description, { minimum: 0, option
 const step = (description: string) =>
   integer(description, { format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, optional: true });
 
+const long = { format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+const seconds = (description: string) => integer(description, { ...long, optional: true });
+
 const ranks = keyedList(
   'Workers of the current generation, in the order of their ranks.',
   ['pod'],
@@ -36,8 +39,47 @@ const faults = list(
       ['Generation', 'Process', 'Pod', 'Job'],
     ),
     message: text('Details of the fault, as a sentence.', 512),
+    rendezvous: count('Generation of the process group in which it happened.'),
+    detectionSeconds: seconds(
+      'Seconds from the fault until the operator saw it. For a stall, they begin with the last progress. Absent if unknown.',
+    ),
+    recoverySeconds: seconds(
+      'Seconds from when the operator saw the fault until all ranks trained again. Absent before.',
+    ),
   }),
   { maxItems: 20, optional: true },
+);
+
+const goodput = object(
+  'Share of the time since the first step that went into steps that were kept, with `recovery: InPlace`.',
+  {
+    ratio: number('Share from 0 to 1.', { format: 'double' }),
+    startTime: string('Time of the first step.', { format: 'date-time' }),
+    updateTime: string('Time until which the seconds are counted. What follows belongs to `activity`.', {
+      format: 'date-time',
+    }),
+    activity: enumeration('Activity of the job since then.', [
+      'Training',
+      'Starting',
+      'Recovering',
+      'Suspended',
+      'Ended',
+    ]),
+    step: integer('Step until which the seconds are counted.', long),
+    maxStep: integer('Highest step that was done. Steps below it are done again.', long),
+    seconds: object('Seconds since the first step, by what they went into.', {
+      kept: integer('Steps that were done for the first time.', long),
+      repeated: integer('Steps that were done again after a fault.', long),
+      stalled: integer('Time without a step, until the operator saw that a rank made no progress.', long),
+      recovering: integer(
+        'Time from any other fault, or from a stall that was seen, until all ranks trained again.',
+        long,
+      ),
+      suspended: integer('Time in which the job was suspended, or stopped for a change.', long),
+      starting: integer('Time from then until all ranks trained again.', long),
+    }),
+  },
+  { optional: true },
 );
 
 /** The observed state of a TrainingJob. */
@@ -74,6 +116,16 @@ export const trainingJobStatus = object(
       { optional: true },
     ),
     faults,
+    faultCounts: keyedList(
+      'Faults since the job was created, by kind.',
+      ['kind'],
+      object('Faults of a kind.', {
+        kind: string('Kind of the fault.', { maxLength: 32 }),
+        count: integer('Number of these faults.', { minimum: 0 }),
+      }),
+      { maxItems: 32, optional: true },
+    ),
+    goodput,
     checkpoint: object(
       'Newest checkpoint.',
       {

@@ -4,22 +4,25 @@ import { type Assessment, type Mark, type Outcome, pollFailureOf, timestampOf } 
 import type { conditions } from './conditions.js';
 import { demandOf } from './desire.js';
 import {
+  activityOf,
   currentIn,
+  type Goodput,
   generationIn,
-  isCondemned,
+  goodputAfter,
   isInPlace,
   isStopping,
+  isTraining,
   type Memory,
   memberRanks,
   membersIn,
   nextDeadline,
   nextMemory,
+  phaseOf,
   planOf,
   ranksOf,
   type Situation,
   scheduling,
   slownessOf,
-  stalls,
   stragglersIn,
 } from './plan/index.js';
 import { situationOf, type TrainingView } from './view.js';
@@ -44,7 +47,7 @@ export function assess(outcome: TrainingView & Pick<Outcome, 'calls' | 'accepted
       Training: trainingOf(outcome, situation, memory, phase),
       Healthy: healthOf(situation, memory),
     },
-    status: { ...statusOf(resource, situation, memory), phase },
+    status: { ...statusOf(resource, situation, { memory, phase }), phase },
     // What was written down now is acted on at once.
     ...(!hasEnded && nextLook(situation, memory)),
   };
@@ -56,29 +59,6 @@ function nextLook(situation: Situation, memory: Memory): { readonly requeueAfter
   if (memory.total !== before.total || memory.incarnation !== before.incarnation) return { requeueAfter: soon };
   const due = nextDeadline(situation, memory);
   return due === undefined ? {} : { requeueAfter: Math.max(soon, due - situation.now) };
-}
-
-function phaseOf(situation: Situation, memory: Memory): Phase {
-  const { spec, workers } = situation;
-  if (memory.end) return memory.end.reason === 'Succeeded' ? 'Succeeded' : 'Failed';
-  if (spec.suspend && workers.length === 0) return 'Suspended';
-  const current = currentIn(situation);
-  if (current.length === 0 || current.some(({ isGated }) => isGated)) return memory.total > 0 ? 'Recovering' : 'Queued';
-  if (isTraining(situation)) return 'Running';
-  return memory.startTime === undefined ? 'Starting' : 'Recovering';
-}
-
-function isTraining(situation: Situation): boolean {
-  if (!isInPlace(situation)) {
-    const current = currentIn(situation);
-    return current.length > 0 && current.every(({ phase }) => phase === 'Running' || phase === 'Succeeded');
-  }
-  const ranks = memberRanks(situation);
-  const busy = ['training', 'finishing', 'done'];
-  const areBusy = ranks.length > 0 && ranks.every(({ state, behind }) => busy.includes(state) && !behind);
-  // A rank that is stopped or gone is silent, and says what it said before.
-  const isLost = membersIn(situation).some((member) => isCondemned(member, situation.memory));
-  return areBusy && !isLost && stalls(situation).length === 0;
 }
 
 function scheduledOf(outcome: TrainingView, situation: Situation, memory: Memory): MarkOf<'Scheduled'> {
@@ -152,7 +132,12 @@ function healthOf(situation: Situation, memory: Memory): MarkOf<'Healthy'> {
   return { reason: memory.startTime === undefined ? 'NotStarted' : 'Healthy' };
 }
 
-function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Situation, memory: Memory) {
+interface Next {
+  readonly memory: Memory;
+  readonly phase: Phase;
+}
+
+function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Situation, { memory, phase }: Next) {
   const ranks = memberRanks(situation);
   const first = ranks.find(({ rank }) => rank === 0);
   const steps = ranks.flatMap(({ rank, step }) => (rank === undefined ? [] : [step]));
@@ -163,6 +148,8 @@ function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Si
   const saved = ranks.flatMap(({ checkpoint }) => checkpoint ?? [])[0] ?? status?.checkpoint;
   const labels = Object.entries(trainingSelector(metadata.name, 'worker'));
   const workers = currentIn(situation);
+  const goodput = goodputOf(status?.goodput, situation, { memory, phase, step: step ?? 0 });
+  const counts = Object.entries(memory.counts ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
     ...timesOf(memory),
     rendezvous: memory.generation,
@@ -182,8 +169,24 @@ function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Si
       ...(memory.windowStart !== undefined && { windowStart: timestampOf(memory.windowStart) }),
     },
     faults: memory.faults,
+    ...(counts.length > 0 && { faultCounts: counts.map(([kind, count]) => ({ kind, count })) }),
+    ...(goodput && { goodput }),
     ...(saved && { checkpoint: saved }),
   };
+}
+
+/** Without the module, it is not known how many steps were done. */
+function goodputOf(
+  before: Goodput | undefined,
+  situation: Situation,
+  { memory, phase, step }: Next & { readonly step: number },
+): Goodput | undefined {
+  if (!isInPlace(situation)) return undefined;
+  const [newest] = memory.faults;
+  const isNew = newest !== undefined && (!before || Date.parse(newest.time) >= Date.parse(before.updateTime));
+  const isStalled = isNew && faultReasons[newest.kind] === 'RankStalled';
+  const activity = activityOf(situation, phase, before);
+  return goodputAfter(before, { now: situation.now, activity, step, isStalled });
 }
 
 function timesOf(memory: Memory) {

@@ -28,7 +28,7 @@ function stateOf(pod: LivePod, nodes: StableView['reads']['nodes']): Omit<Worker
   return {
     ...{ name: metadata.name, uid: metadata.uid, isEnding: metadata.deletionTimestamp !== undefined },
     created: metadata.creationTimestamp ?? '',
-    started: startOf(pod),
+    ...timesOf(pod),
     phase: phaseOf(status?.phase),
     isGated: (spec?.schedulingGates ?? []).length > 0,
     node: spec?.nodeName,
@@ -39,9 +39,11 @@ function stateOf(pod: LivePod, nodes: StableView['reads']['nodes']): Omit<Worker
   };
 }
 
-/** When the container of the program started. */
-function startOf({ status }: LivePod): string | undefined {
-  return status?.containerStatuses?.find(({ name }) => name === trainingContainer)?.state?.running?.startedAt;
+/** When the container of the program started and ended. */
+function timesOf({ status }: LivePod): Pick<Worker, 'started' | 'ended'> {
+  const { running, terminated } =
+    status?.containerStatuses?.find(({ name }) => name === trainingContainer)?.state ?? {};
+  return { started: running?.startedAt, ended: terminated?.finishedAt };
 }
 
 function phaseOf(phase: string | undefined): Worker['phase'] {
@@ -65,6 +67,7 @@ export function memoryOf({ status = {} as never }: TrainingJobResource): Memory 
     ...{ partial: restarts?.partial ?? 0, full: restarts?.full ?? 0, total: restarts?.total ?? 0 },
     windowStart: milliseconds(restarts?.windowStart),
     faults: status.faults ?? [],
+    counts: Object.fromEntries((status.faultCounts ?? []).map(({ kind, count }) => [kind, count])),
     openedTime: milliseconds(status.openedTime),
     stoppingTime: milliseconds(status.stoppingTime),
     startTime: milliseconds(status.startTime),

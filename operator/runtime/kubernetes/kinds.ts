@@ -171,6 +171,7 @@ export interface LiveSecret extends LiveObject {
 export interface LiveTermination {
   readonly exitCode: number;
   readonly reason?: string;
+  readonly finishedAt?: string;
   /** The last log output, or the content of the termination message path. */
   readonly message?: string;
 }

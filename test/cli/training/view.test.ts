@@ -3,7 +3,7 @@ import { advice } from '../../../cli/training/advice.js';
 import { trainingStatusView } from '../../../cli/training/view.js';
 import { conditions } from '../../../operator/controllers/training/conditions.js';
 import { condition, now } from '../certificates/given-resources.js';
-import { trainingJob } from './given-job.js';
+import { goodput, trainingJob } from './given-job.js';
 
 const view = (...given: Parameters<typeof trainingJob>) => trainingStatusView(trainingJob(...given), { now });
 
@@ -15,13 +15,15 @@ describe('the status of a TrainingJob', () => {
         'JOB        READY  PHASE    STEP      LOSS     WORKERS  GENERATION  CHECKPOINT  FAULTS  IN WINDOW',
         'ml/digits  True   Running  840/2000  0.12346  3/3      4           800         1       1 of 3, 0 of 1 full',
         '',
+        'goodput 90.0 % of 20m; the rest: repeated 1m30s, recovering 30s',
+        '',
         'RANK  STATE     STEP  POD         NODE',
         '0     training  840   digits-0-0  node-0',
         '1     training  840   digits-1-0  node-1',
         '2     training  840   digits-2-0  node-2',
         '',
-        'FAULT          WHEN    RANK  STEP  REPAIR   POD         NODE    MESSAGE',
-        'ProcessFailed  2m ago  2     700   Process  digits-2-0  node-2  signal SIGKILL',
+        'FAULT          WHEN    RANK  STEP  REPAIR   RECOVERY  POD         NODE    MESSAGE',
+        'ProcessFailed  2m ago  2     700   Process  3s        digits-2-0  node-2  signal SIGKILL',
         '',
         'No problems.',
       ],
@@ -65,6 +67,18 @@ describe('the status of a TrainingJob', () => {
     expect(row.slice(header.indexOf(column)).split('  ')[0]).toBe(words.join(' '));
   });
 
+  it.each([
+    ['Training', 'goodput 90.0 % of 20m; the rest: repeated 1m30s, recovering 30s'],
+    ['Recovering', 'goodput 85.0 % of 20m; the rest: repeated 1m30s, recovering 1m30s'],
+    ['Ended', 'goodput 89.5 % of 19m; the rest: repeated 1m30s, recovering 30s'],
+  ])('counts the time since the last change for what the job does: %s', (activity, line) => {
+    expect(view({ goodput: { ...goodput, activity } }).lines).toContain(line);
+  });
+
+  it('has no goodput before the first step', () => {
+    expect(view({ goodput: undefined }).lines.join('\n')).not.toContain('goodput');
+  });
+
   it('has the first and the last rank of workers with several processes', () => {
     expect(view({}, { processesPerWorker: 8 }).lines).toContain('8-15   training  840   digits-1-0  node-1');
   });
@@ -74,7 +88,7 @@ describe('the status of a TrainingJob', () => {
       ...{ pod: `p${index}`, uid: `u${index}`, index, state: index === 30 ? 'joining' : 'training', step: 900 - index },
     }));
     const { lines } = view({ ranks: many });
-    expect(lines.slice(4, 6).map((line) => line.split(/ +/)[0])).toEqual(['30', '39']);
+    expect(lines.slice(6, 8).map((line) => line.split(/ +/)[0])).toEqual(['30', '39']);
     expect(lines).toContain('and 8 more');
   });
 

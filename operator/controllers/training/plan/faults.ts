@@ -31,7 +31,9 @@ function podFaults(situation: Situation): readonly NewFault[] {
   const grade = isInPlace(situation) ? ('Pod' as const) : ('Job' as const);
   const ofPods = currentIn(situation).flatMap((one) => {
     const cause = causeOf(one);
-    return cause ? [{ ...placeOf(one, situation), id: `pod-${one.uid}`, grade, ...cause }] : [];
+    const late = one.ended === undefined ? undefined : situation.now - Date.parse(one.ended);
+    const detected = late === undefined ? {} : { detectionSeconds: Math.max(0, Math.round(late / 1_000)) };
+    return cause ? [{ ...placeOf(one, situation), id: `pod-${one.uid}`, grade, ...cause, ...detected }] : [];
   });
   const isThere = (uid: string) =>
     workers.some((one) => one.uid === uid && (!one.isEnding || one.phase === 'Succeeded' || one.phase === 'Failed'));

@@ -16,14 +16,15 @@ import {
 
 export { nextDeadline } from './deadlines.js';
 export { scheduling } from './gang.js';
+export { type Goodput, goodputAfter } from './goodput.js';
 export { nextMemory } from './memory.js';
+export { activityOf, isTraining, phaseOf } from './phase.js';
 export type { Demand } from './room.js';
 export {
   currentIn,
   type End,
   type Fault,
   generationIn,
-  isCondemned,
   isInPlace,
   isStopping,
   type Memory,
@@ -34,7 +35,6 @@ export {
   type Situation,
   type Worker,
 } from './situation.js';
-export { stalls } from './stalls.js';
 export { slownessOf, stragglersIn } from './stragglers.js';
 
 /** A Pod to render. */

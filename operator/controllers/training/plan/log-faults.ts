@@ -14,13 +14,20 @@ export function logFaults(situation: Situation): readonly NewFault[] {
   const [first] = logs.findings.filter(({ pod }) => pod === undefined || current.some(({ uid }) => uid === pod.uid));
   if (!first) return [];
   const worker = current.find(({ uid }) => uid === first.pod?.uid);
-  const { kind } = first;
-  const message = first.message.slice(0, 512);
+  const fault = {
+    ...{ kind: first.kind, grade: gradeOf(first, situation), message: first.message.slice(0, 512) },
+    ...latencyOf(first, situation),
+  };
   return [
     worker
-      ? { ...placeOf(worker, situation), id: `pod-${worker.uid}`, kind, grade: gradeOf(first, situation), message }
-      : { id: logFaultOf(generation), kind, grade: gradeOf(first, situation), message },
+      ? { ...placeOf(worker, situation), id: `pod-${worker.uid}`, ...fault }
+      : { id: logFaultOf(generation), ...fault },
   ];
+}
+
+/** When a silence began that is a fault is a matter of the rule. */
+function latencyOf({ kind, at }: LogFinding, { now }: Situation): Pick<NewFault, 'detectionSeconds'> {
+  return kind === 'LogHanging' ? {} : { detectionSeconds: Math.max(0, Math.round((now - at) / 1_000)) };
 }
 
 /** The identifier of the fault of a generation whose culprit is not known. */

@@ -3,6 +3,7 @@ import { timestampOf } from '../../../runtime/index.js';
 import { newFaults } from './faults.js';
 import { mustGiveBack, scheduling } from './gang.js';
 import type { NewFault } from './new-fault.js';
+import { isTraining } from './phase.js';
 import {
   currentIn,
   type End,
@@ -31,7 +32,7 @@ export function nextMemory(situation: Situation): Memory {
   if (memory.end) return memory;
   const found = newFaults(situation);
   const seen = { ...withGeneration(windowed(memory, situation), situation), slowSince: slowSince(situation) };
-  const counted = withFaults(seen, found, situation);
+  const counted = withFaults(withRecoveries(seen, situation), found, situation);
   const timed = withTimes(counted, situation);
   const end = timed.end ?? endOf(situation, timed);
   return end ? { ...timed, end } : mustGiveBack(situation) ? restarted({ ...timed, openedTime: undefined }) : timed;
@@ -71,9 +72,13 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   if (found.length === 0) return memory;
   const { now, spec } = situation;
   const time = timestampOf(now);
-  const faults = kept([...found.map((fault) => ({ ...fault, time })), ...memory.faults], situation);
+  const rendezvous = generationIn(situation);
+  const fresh = found.map((fault) => ({ ...fault, time, rendezvous }));
+  const faults = kept([...fresh, ...memory.faults], situation);
   const total = memory.total + found.length;
-  const counted = { ...memory, faults, total, windowStart: memory.windowStart ?? now };
+  const counts = { ...memory.counts };
+  for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
+  const counted = { ...memory, faults, total, counts, windowStart: memory.windowStart ?? now };
   const failed = lossEnd(found, memory, situation);
   if (failed) return { ...counted, end: failed };
   // All Pods are replaced once, however many of them failed.
@@ -83,6 +88,19 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   if (isFull) return fullRestart({ ...counted, partial }, situation);
   // Ranks that are done take part in no repair. With new Pods, all do the rest from the last checkpoint.
   return isFinishing(situation) ? restarted({ ...counted, partial }) : { ...counted, partial };
+}
+
+/** A fault is over when all ranks train in a later generation. */
+function withRecoveries(memory: Memory, situation: Situation): Memory {
+  const generation = generationIn(situation);
+  const isOver = ({ rendezvous, recoverySeconds }: Fault) =>
+    recoverySeconds === undefined && rendezvous !== undefined && rendezvous < generation;
+  if (!memory.faults.some(isOver) || !isTraining(situation)) return memory;
+  const secondsSince = (time: string) => Math.max(0, Math.round((situation.now - Date.parse(time)) / 1_000));
+  const faults = memory.faults.map((fault) =>
+    isOver(fault) ? { ...fault, recoverySeconds: secondsSince(fault.time) } : fault,
+  );
+  return { ...memory, faults };
 }
 
 /** The newest faults, and those that the coordinator still reports: one that is forgotten would count again. */

@@ -13,6 +13,8 @@ export interface Worker {
   readonly isEnding: boolean;
   /** RFC 3339. */
   readonly created: string;
+  /** When its program ended, in RFC 3339. Absent before. */
+  readonly ended?: string | undefined;
   /** When its program started, in RFC 3339. Absent while it does not run. */
   readonly started?: string | undefined;
   readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
@@ -43,6 +45,8 @@ export interface Memory {
   readonly windowStart?: number | undefined;
   /** The newest first. */
   readonly faults: readonly Fault[];
+  /** Faults by kind. @default {} */
+  readonly counts?: Readonly<Record<string, number>> | undefined;
   readonly openedTime?: number | undefined;
   readonly stoppingTime?: number | undefined;
   readonly startTime?: number | undefined;

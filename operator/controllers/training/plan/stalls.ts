@@ -50,6 +50,7 @@ function stallOf(rank: RankReport, situation: Situation, limit: number): readonl
       kind: 'RankStalled',
       grade: isLost ? ('Pod' as const) : ('Process' as const),
       ...(rank.rank !== undefined && { rank: rank.rank }),
+      detectionSeconds: since,
       message: `rank ${rank.rank ?? '?'} made no progress for ${since} s, and the limit is ${limit} s`,
     },
   ];

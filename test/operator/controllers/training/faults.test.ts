@@ -13,6 +13,10 @@ const fault = (id: string, changes: Partial<Fault> = {}): Fault => ({
   ...changes,
 });
 
+/** A worker whose program has failed so many seconds ago. */
+const failed = (ago: number, index = 1) =>
+  worker(index, { phase: 'Failed', ended: new Date(now - 1_000 * ago).toISOString() });
+
 describe('a rank that stalls', () => {
   const silent = three({ 1: { age: 60 } });
   const stalled = (generation: number, time = '2026-11-27T11:59:00Z') =>
@@ -69,6 +73,39 @@ test('faults that the coordinator still reports count once, however many follow'
     last = nextMemory(situation({ spec, workers, memory: { ...last, members }, report: said }));
   }
   expect([last.total, last.faults.length]).toEqual([10 + 30, 20]);
+});
+
+describe('a fault has', () => {
+  const seen = (changes: Parameters<typeof situation>[0]) => nextMemory(situation(changes));
+  test.each<[string, Parameters<typeof situation>[0], number | undefined]>([
+    ['since the end of the program, for a Pod', { workers: [worker(0), worker(1), failed(4)] }, 4],
+    ['since the last progress, for a stall', { report: three({ 1: { age: 61 } }) }, 61],
+    ['no such time for a Pod that is gone', { workers: [worker(0), worker(1)] }, undefined],
+  ])('the seconds until it was seen: %s', (_, changes, expected) => {
+    expect(seen(changes).faults[0]?.detectionSeconds).toBe(expected);
+  });
+
+  const inGeneration = (rendezvous: number) =>
+    memory({ generation: 2, faults: [fault('pod-old', { uid: 'old', rendezvous })] });
+  const ranks = { 0: { generation: 2 }, 1: { generation: 2 }, 2: { generation: 2 } };
+  const trains = { ...three(ranks), generation: 2 };
+  const waits = { ...three({ ...ranks, 1: { generation: 2, state: 'joining' } }), generation: 2 };
+  test.each([
+    ['when all train in a later generation', inGeneration(1), trains, 60],
+    ['not while a rank joins', inGeneration(1), waits, undefined],
+    ['not in its own generation', inGeneration(2), trains, undefined],
+  ])('the seconds until all ranks trained again: %s', (_, given, report_, expected) => {
+    expect(seen({ memory: given, report: report_ }).faults[0]?.recoverySeconds).toBe(expected);
+  });
+
+  test('its generation, and is counted by its kind', () => {
+    const { faults, counts } = seen({
+      workers: [worker(0), failed(4), failed(4, 2)],
+      memory: memory({ counts: { PodFailed: 1, NodeLost: 2 } }),
+    });
+    expect(faults.map(({ rendezvous }) => rendezvous)).toEqual([1, 1]);
+    expect(counts).toEqual({ PodFailed: 3, NodeLost: 2 });
+  });
 });
 
 describe('the status', () => {
