@@ -26,7 +26,7 @@ const RULES: readonly Rule[] = [
   {
     rule: '!has(self.metricThreshold) || has(self.operator)',
     message:
-      'must be set with metricThreshold; set it to gt, gteq, lt, lteq or eq, of which the one that is true is the fault',
+      'must be set with metricThreshold; set it to gt, gteq, lt, lteq or eq: a value for which it is true is a fault',
     reason: 'FieldValueRequired',
     fieldPath: '.operator',
     holds: ({ metricThreshold, operator }: Given) => metricThreshold === undefined || operator !== undefined,
