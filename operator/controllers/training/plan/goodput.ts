@@ -25,7 +25,6 @@ const none: Goodput['seconds'] = { kept: 0, repeated: 0, stalled: 0, recovering:
 export function goodputAfter(before: Goodput | undefined, doing: Doing): Goodput | undefined {
   const { activity, step, now } = doing;
   if (!before) return activity === 'Training' && step > 0 ? begun(step, now) : undefined;
-  if (before.activity === 'Ended') return before;
   if (before.activity !== 'Training')
     return before.activity === activity ? before : counted(before, doing, { [causeOf[before.activity]]: 1 });
   if (step > before.step && (activity === 'Training' || activity === 'Ended'))
