@@ -1841,7 +1841,7 @@ export interface TrainingJobStatusGoodput {
    */
   readonly startTime: string;
   /**
-   * Time until which the seconds are counted. What follows belongs to `activity`.
+   * Time until which the seconds are counted. Later ones belong to `activity`.
    */
   readonly updateTime: string;
   /**

@@ -55,7 +55,7 @@ const goodput = object(
   {
     ratio: number('Share from 0 to 1.', { format: 'double' }),
     startTime: string('Time of the first step.', { format: 'date-time' }),
-    updateTime: string('Time until which the seconds are counted. What follows belongs to `activity`.', {
+    updateTime: string('Time until which the seconds are counted. Later ones belong to `activity`.', {
       format: 'date-time',
     }),
     activity: enumeration('Activity of the job since then.', [
