@@ -180,7 +180,7 @@ export interface ClusterIssuerSpecAcmeSolversHttp01 {
   readonly ingressClassName?: string;
 }
 /**
- * Gateway that receives the requests on port 80.
+ * Gateway that receives the requests for port 80. A listener of the class `reconstruct` has port 8000.
  */
 export interface ClusterIssuerSpecAcmeSolversHttp01Gateway {
   /**

@@ -1132,7 +1132,7 @@ export function toJson_ClusterIssuerSpecAcmeExternalAccountSecretRef(obj: KubeCl
  */
 export interface KubeClusterIssuerSpecAcmeSolversHttp01 {
   /**
-   * Gateway that receives the requests on port 80.
+   * Gateway that receives the requests for port 80. A listener of the class `reconstruct` has port 8000.
    *
    * @schema ClusterIssuerSpecAcmeSolversHttp01#gateway
    */
@@ -1243,7 +1243,7 @@ export enum KubeClusterIssuerSpecNamespacesMatchExpressionsOperator {
 }
 
 /**
- * Gateway that receives the requests on port 80.
+ * Gateway that receives the requests for port 80. A listener of the class `reconstruct` has port 8000.
  *
  * @schema ClusterIssuerSpecAcmeSolversHttp01Gateway
  */
@@ -7693,7 +7693,7 @@ export function toJson_IssuerSpecAcmeExternalAccountSecretRef(obj: KubeIssuerSpe
  */
 export interface KubeIssuerSpecAcmeSolversHttp01 {
   /**
-   * Gateway that receives the requests on port 80.
+   * Gateway that receives the requests for port 80. A listener of the class `reconstruct` has port 8000.
    *
    * @schema IssuerSpecAcmeSolversHttp01#gateway
    */
@@ -7788,7 +7788,7 @@ export function toJson_IssuerSpecAcmeSolversSelector(obj: KubeIssuerSpecAcmeSolv
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Gateway that receives the requests on port 80.
+ * Gateway that receives the requests for port 80. A listener of the class `reconstruct` has port 8000.
  *
  * @schema IssuerSpecAcmeSolversHttp01Gateway
  */

@@ -30,7 +30,7 @@ const http01 = object(
   'Answers HTTP-01 challenges. The operator must be reachable from the Gateway or Ingress controller.',
   {
     gateway: object(
-      'Gateway that receives the requests on port 80.',
+      'Gateway that receives the requests for port 80. A listener of the class `reconstruct` has port 8000.',
       {
         name: objectName('Name of the Gateway.'),
         namespace: optionalNamespaceName('Namespace of the Gateway. Defaults to that of the Certificate.'),

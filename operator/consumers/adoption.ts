@@ -63,16 +63,23 @@ export function waitingMark({ states, content, refusal }: WaitingConsumers): Ado
     return { reason: 'RolloutRefused', message: `Consumers cannot be rolled: ${refusal}` };
   const named = (phase: ConsumerState['phase']) => states.filter((one) => one.phase === phase);
   const missing = named('Missing');
-  if (missing.length > 0) {
-    const message = `${listed(missing)} does not exist; create it, or remove it from spec.consumers`;
-    return { reason: 'ConsumerMissing', message };
-  }
+  if (missing.length > 0) return { reason: 'ConsumerMissing', message: absenceOf(missing) };
   const failed = named('Failed');
   if (failed.length > 0) return { reason: 'ConsumerFailed', message: failed.map(({ why }) => why).join('; ') };
   const rest = states.filter(({ phase }) => phase !== 'Current');
   const [why] = rest.flatMap((one) => one.why ?? []);
   const cause = why === undefined ? '' : `: ${why}`;
   return { reason: 'RollingOut', message: `Waiting for ${listed(rest)} to run with the new ${content}${cause}` };
+}
+
+/** A Service can exist without the port. */
+function absenceOf(missing: readonly NamedState[]): string {
+  const names = missing.map(({ kind, name }) => {
+    const [service, port] = name.split(':');
+    return port === undefined ? `${kind} ${name}` : `port ${port} of ${kind} ${service}`;
+  });
+  const [verb, they] = names.length === 1 ? ['does', 'it'] : ['do', 'them'];
+  return `${shortNames(names)} ${verb} not exist; create ${they}, or remove ${they} from spec.consumers`;
 }
 
 /** Names of consumers, in their order. A long list is cut. */

@@ -6,6 +6,7 @@ import { commands as programCommands } from '../../cli/commands.js';
 import { demoCommand } from '../../cli/demo/demo.js';
 import { configFrom } from '../../operator/process/flags.js';
 import vitestConfig from '../../vitest.config.js';
+import { flags as benchFlags } from '../bench/flags.js';
 import { options as changedOptions } from '../changed/options.js';
 import { flags as chaosFlags } from '../chaos/flags.js';
 import { flags as killsFlags } from '../kills/flags.js';
@@ -49,6 +50,7 @@ const pathsMissing = (args: readonly string[]) => args.filter((path) => !statSyn
 /** The scripts with arguments, and what is wrong with them. The other scripts accept none. */
 const argumentsOf: Readonly<Record<string, (args: readonly string[]) => unknown>> = {
   chaos: (args) => refusal(chaosFlags, args),
+  'bench:certificates': (args) => refusal(benchFlags, args),
   soak: (args) => refusal(soakFlags, args),
   kills: (args) => refusal(killsFlags, args),
   start: (args) => refusal(demoCommand(), args),

@@ -46,6 +46,13 @@ describe('the condition of consumers that wait', () => {
       message: 'Deployment shop does not exist; create it, or remove it from spec.consumers',
     },
     {
+      reason: 'ConsumerMissing',
+      when: 'a Service lacks the port, and another one is missing',
+      states: [port('Missing'), state('Missing', 'cart')],
+      message:
+        'port 443 of Service shop, Deployment cart do not exist; create them, or remove them from spec.consumers',
+    },
+    {
       reason: 'ConsumerFailed',
       when: 'one fails, and another is rolled',
       states: [state('RollingOut'), state('Failed', 'cart', 'Deployment cart is paused; resume its rollout')],

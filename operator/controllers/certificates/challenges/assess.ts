@@ -90,12 +90,30 @@ function responsesOf(view: OutcomeView, situation: Situation): Responses | undef
   const visible = challenges
     .map(({ url }) => url)
     .filter((url) => known.includes(url) || (isVisible && url === asked.url));
-  const problem = visibility?.known && !visibility.value.isVisible ? visibility.value.why : undefined;
+  const why = visibility?.known && !visibility.value.isVisible ? visibility.value.why : undefined;
+  const refusal = asked && refusalOf(asked, view, situation.issuer);
+  const problem = why !== undefined && refusal !== undefined ? `${why}; ${refusal}` : why;
   return {
     ...{ order: order.url, since: timestampOf(sinceOf(before, now.getTime())) },
     ...(visible.length > 0 && { visible }),
     ...(problem !== undefined && { problem: problem.slice(0, 1024) }),
   };
+}
+
+/** Why the Gateway does not serve the route of a challenge, as the controller of the Gateway reports it. */
+function refusalOf(challenge: RecordedChallenge, view: OutcomeView, issuer: AcmeIssuer): string | undefined {
+  const gateway = solverOf(challenge, issuer)?.http01?.gateway;
+  if (challenge.type !== 'http-01' || !gateway) return undefined;
+  const name = challengeName(view.resource, challenge);
+  const route = view.owned.of(httpRoute).find(({ metadata }) => metadata.name === name);
+  const reports = (route?.status?.parents ?? []).flatMap(({ conditions = [] }) =>
+    conditions.filter(({ type }) => type === 'Accepted'),
+  );
+  if (reports.some(({ status }) => status === 'True')) return undefined;
+  const [first] = reports;
+  return first
+    ? `Gateway ${gateway.name} does not accept HTTPRoute ${name}: ${first.reason}: ${first.message}`
+    : `no controller has accepted HTTPRoute ${name}; create Gateway ${gateway.name}, or correct its listeners`;
 }
 
 /** A time in the future is one of a clock that was wrong. */

@@ -9,6 +9,7 @@ import {
   recordedAccount,
 } from './acme-account.js';
 import type { conditions } from './conditions.js';
+import { serverAdvice } from './server-advice.js';
 import type { AnyIssuer, IssuerView } from './view.js';
 
 type Found = Assessment<AnyIssuer, typeof conditions>;
@@ -59,7 +60,7 @@ function availability({ call, polled, resource }: AccountView, acme: AcmeSetting
     if (recordedAccount(resource)) return { reason: 'AccountReady' };
     const why = pollFailureOf(answer);
     if (why === undefined) return { reason: 'CreatingAccount' };
-    return { reason: 'ServerUnavailable', message: `The ACME server could not be asked: ${why}` };
+    return { reason: 'ServerUnavailable', message: `The ACME server could not be asked: ${serverAdvice(why)}` };
   }
   const { account, requiresExternalAccount } = answer.value;
   if (account) return stateOf(answer.value, acme, accountSecretName(resource.metadata.name));

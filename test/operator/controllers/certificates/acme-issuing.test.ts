@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { httpRouteKind } from '../../../../imports/index.js';
 import { issuerPart, issuerStateOf } from '../../../../operator/controllers/certificates/certificate/issuer-state.js';
 import { CallError } from '../../../../operator/runtime/index.js';
 import { Event } from '../../../../operator/runtime/kubernetes/kinds.js';
@@ -128,6 +129,27 @@ describe('a Certificate of an ACME issuer', () => {
     acme.visible.answer = { isVisible: true };
     await world.rest(45_000);
     expect(acme.acts).toEqual(['create', 'respond', 'finalize']);
+  });
+
+  it.each([
+    [undefined, /no controller has accepted HTTPRoute \S+; create Gateway web, or correct its listeners$/],
+    ['False', /Gateway web does not accept HTTPRoute \S+: NotAllowedByListeners: no listener fits$/],
+    ['True', /answers 404$/],
+  ])('names the Gateway if its condition Accepted of the route is %s', async (status, told) => {
+    const { acme, start, upToDate } = await given({}, [{ http01: { gateway: { name: 'web' } } }]);
+    acme.visible.answer = { isVisible: false, why: 'http://shop.example.com/ answers 404' };
+    await start();
+    const { items } = await world.operator.memory.list(httpRouteKind, {});
+    const accepted = { type: 'Accepted', status, reason: 'NotAllowedByListeners', message: 'no listener fits' };
+    const parents = [{ parentRef: { name: 'web' }, conditions: [accepted] }];
+    for (const { metadata } of status === undefined ? [] : items)
+      await world.operator.memory.patch(httpRouteKind, metadata, [{ op: 'add', path: '/status', value: { parents } }], {
+        manager: 'gateway',
+        subresource: 'status',
+      });
+    await world.rest(45_000);
+    expect(items).toHaveLength(1);
+    expect(await upToDate()).toMatch(told);
   });
 
   it('line 6: fails in the words of the server, and orders again after a minute and after 15, not earlier', async () => {

@@ -33,7 +33,7 @@ describe('line 8: the consumers of a Certificate', () => {
   it('are rolled once for a certificate, and cost nothing for an hour when each was seen with it', async () => {
     world = await start([{ deployment: 'shop' }, { deployment: 'cart' }]);
     expect(await adopted()).toBe(
-      'False ConsumerMissing: Deployment shop, Deployment cart does not exist; create it, or remove it from spec.consumers',
+      'False ConsumerMissing: Deployment shop, Deployment cart do not exist; create them, or remove them from spec.consumers',
     );
     expect(await world.condition(certificateKind, 'shop', 'Ready')).toMatch(/^True/);
     await world.deployment('shop');
