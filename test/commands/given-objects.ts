@@ -29,6 +29,7 @@ import {
   DatabaseSharedObjects,
   GatewayProxies,
   instanceImage,
+  KafkaHookJob,
   KafkaNodePod,
   KafkaSharedObjects,
   kafkaImage,
@@ -94,6 +95,10 @@ const trainingStatus: TrainingJobStatus = {
   faults: [
     { id: 'given', time: now, kind: 'PodLost', grade: 'Pod', pod: 'digits-0-0', node: 'node-1', rank: 0, step: 7 },
   ],
+  goodput: {
+    ...{ ratio: 0.9, startTime: now, updateTime: now, activity: 'Training', step: 840, maxStep: 840 },
+    seconds: { kept: 90, repeated: 1, stalled: 2, recovering: 3, starting: 4, suspended: 0 },
+  },
   conditions: allTrue(ofTraining),
 };
 
@@ -109,6 +114,7 @@ const lifecycle = { canaryWeight: 20 };
 const labels = { 'reconstruct.dev/database': 'orders' };
 const spec = { storage: { size: '1Gi' }, backup: { target: { volume: { size: '2Gi' } } } };
 
+const noneInterrupted = { interrupted: [], interruptedPartitions: 0 };
 const training = { image: 'training:1.0.0', command: ['python3', '/app/train.py'] };
 
 /** The resources that the pages name and do not create before they name them. */
@@ -168,12 +174,18 @@ export function objectsOf(namespace: string): readonly Manifest[] {
       new DatabasePod(chart, `${instance}-pod`, { ...who, instance, spec: whole, image });
     }
   }
-  const kafka = withDefaults(kafkaClusterSpec, { brokers: { storage: { size: '1Gi' } } });
+  const hook = { job: { image: 'hooks:1.0.0' } };
+  const kafka = withDefaults(kafkaClusterSpec, { brokers: { storage: { size: '1Gi' } }, hooks: { preRestart: hook } });
   new KafkaSharedObjects(chart, 'kafka', { ...kafka, name: 'events', namespace });
   new KafkaNodePod(chart, 'broker', {
     ...{ name: 'events', namespace, spec: kafka, image: kafkaImage(kafka), clusterId: 'given', controllers: [] },
     node: { id: 0, group: 'broker', role: 'broker' },
   });
+  if (kafka.hooks?.preRestart?.job)
+    new KafkaHookJob(chart, 'hook', {
+      ...{ name: 'events', namespace, job: kafka.hooks.preRestart.job },
+      restart: { id: 'given', hook: 'preRestart', broker: 0, pod: 'events-broker-0', ...noneInterrupted },
+    });
   const job = { name: 'digits', namespace };
   new TrainingSharedObjects(chart, 'training', { ...training, ...job });
   new TrainingWorkerPod(chart, 'worker', {

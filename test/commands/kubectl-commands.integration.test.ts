@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CertificateAuthority } from '../../operator/certificates/authority.js';
 import type { ClusterAccess } from '../../operator/testing/index.js';
 import { freshNamespace, givenGatewayControlPlane } from '../given/control-plane.js';
 import { objectsOf, resources } from './given-objects.js';
@@ -24,6 +25,9 @@ beforeAll(async () => {
   await kubectl(['config', 'set-context', '--current', `--namespace=${namespace}`]);
   pagesFolder = freshFolder(tmpdir());
   symlinkSync(resolve('dist'), join(pagesFolder, 'dist'));
+  const { own } = await CertificateAuthority.create();
+  writeFileSync(join(pagesFolder, 'ca.crt'), own.certificate);
+  writeFileSync(join(pagesFolder, 'ca.key'), own.key);
   writeFileSync(join(pagesFolder, 'init.sql'), 'CREATE TABLE numbers (number int);');
   for (const { metadata, status, ...resource } of resources)
     writeFileSync(join(pagesFolder, `${metadata.name}.yaml`), JSON.stringify({ ...resource, metadata }));
