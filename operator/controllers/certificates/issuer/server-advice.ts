@@ -7,5 +7,7 @@ export function serverAdvice(why: string): string {
   if (/unable to (?:verify|get)|self-signed/.test(cause))
     return `${cause}; set spec.acme.caBundle to the certificate of the CA of this server`;
   // A host that is not allowed has its own advice.
-  return cause.includes(';') ? cause : `${cause}; correct spec.acme.server, or check that the server can be reached`;
+  return cause.includes('--allowed-addresses')
+    ? cause
+    : `${cause}; correct spec.acme.server, or check that the server can be reached`;
 }

@@ -16,8 +16,8 @@ describe('an ACME server that could not be asked', () => {
     ['connect ECONNREFUSED 192.0.2.1:443', `connect ECONNREFUSED 192.0.2.1:443; ${reach}`],
     ['the server answered 404', `the server answered 404; ${reach}`],
     [
-      '192.0.2.1 is not allowed; add it to --allowed-addresses',
-      '192.0.2.1 is not allowed; add it to --allowed-addresses',
+      'address "192.0.2.1" must be allowed by the operator: add 192.0.2.1 to --allowed-addresses',
+      'address "192.0.2.1" must be allowed by the operator: add 192.0.2.1 to --allowed-addresses',
     ],
   ])('for %s', (why, told) => {
     expect(serverAdvice(why)).toBe(told);
