@@ -26,7 +26,11 @@ export function checkAddress({ hostname }: URL, lookupOf: HostLookup): void {
   if (isIP(host) !== 0) lookupOf(host);
 }
 
-/** Why a connection failed. An error of several attempts has no message, only a code. */
+/**
+ * Why a connection failed. An error of several attempts has no message, only a code. Where the CA of a server is not trusted,
+ * Node.js also advises a flag of its own, which is of no use to those who read this.
+ */
 export function failureOf(error: unknown): string {
-  return messageOf(error) || String((error as { readonly code?: unknown }).code);
+  const message = messageOf(error) || String((error as { readonly code?: unknown }).code);
+  return message.replace(/; if the root CA is installed locally,.*$/s, '');
 }
