@@ -135,7 +135,7 @@ describe('on a cluster that is there', { timeout: 300_000 }, () => {
 function everythingButTokens(user: string): string {
   const apiVersion = 'rbac.authorization.k8s.io/v1';
   const metadata = { name: user };
-  const groups = ['ai.alien6.io', 'apiextensions.k8s.io', 'apps', 'autoscaling', 'coordination.k8s.io'];
+  const groups = ['ai.alien6.io', 'apiextensions.k8s.io', 'apps', 'autoscaling', 'batch', 'coordination.k8s.io'];
   const further = [
     'discovery.k8s.io',
     'events.k8s.io',
