@@ -32,8 +32,12 @@ describe('jobs that cannot go on', () => {
     'line 5: a rank that always fails: one repair, one restart of all without its node, one repair, then Failed',
     async () => {
       await failing.apply();
-      const isAgain = async ({ restarts }: { readonly restarts?: { readonly full: number } }) =>
-        restarts?.full === 1 && (await placesOf(failing)).length === 2;
+      await failing.until('its Pods have a node', async () => (await placesOf(failing)).length === 2);
+      const first = (await placesOf(failing)).map(({ uid }) => uid);
+      const isAgain = async ({ restarts }: { readonly restarts?: { readonly full: number } }) => {
+        const others = (await placesOf(failing)).filter(({ uid }) => !first.includes(uid));
+        return restarts?.full === 1 && others.length === 2;
+      };
       const again = await failing.until('all Pods have a node after the restart of all', isAgain, 180);
       const [second, bad = 'none'] = again.faults?.map(({ node }) => node).slice(-2) ?? [];
       expect(second, 'the first two faults must be on one node').toBe(bad);
@@ -100,6 +104,8 @@ describe('jobs that cannot go on', () => {
 async function placesOf(job: TriedTraining) {
   const pods = await job.pods();
   return pods.flatMap(({ metadata, spec }) =>
-    spec.nodeName === undefined || metadata.deletionTimestamp !== undefined ? [] : [{ node: spec.nodeName }],
+    spec.nodeName === undefined || metadata.deletionTimestamp !== undefined
+      ? []
+      : [{ node: spec.nodeName, uid: metadata.uid }],
   );
 }

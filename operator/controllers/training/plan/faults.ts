@@ -118,11 +118,15 @@ function lossFaults(situation: Situation): readonly NewFault[] {
 
 /** Members that have exited with 0 while others still need them. At the end of training, no rank loses another. */
 function earlyEnds(situation: Situation): readonly NewFault[] {
-  const hasLost = memberRanks(situation).some(({ state, behind }) => state === 'waiting' && !behind);
-  if (!hasLost) return [];
+  const ranks = memberRanks(situation);
+  const isLost = ranks.some(({ state, behind }) => state === 'waiting' && !behind);
+  const isAwaited = ranks.some(({ state, behind }) => state === 'joining' && !behind);
+  // The kubelet tells of an end after seconds: the next generation can have begun with a member that never enters it.
+  const isMissing = (uid: string) => isAwaited && ranks.some((rank) => rank.uid === uid && rank.behind);
   const members = membersIn(situation);
   return currentIn(situation)
     .filter(({ uid, phase }) => phase === 'Succeeded' && members.some((member) => member.uid === uid))
+    .filter(({ uid }) => isLost || isMissing(uid))
     .map((worker) => {
       const message = `Pod ${worker.name} has ended with exit code 0 while other ranks train`;
       return { ...placeOf(worker, situation), id: `pod-${worker.uid}`, kind: 'EndedEarly', grade: 'Pod', message };

@@ -41,6 +41,16 @@ describe('a member whose Pod has exited with 0', () => {
       ranks: { 0: { state: 'waiting' }, 1: { state: 'done' } },
       faults: [['pod-uid-1-0', 'EndedEarly', 'node-1']],
     },
+    {
+      is: 'a fault when others join a generation that it never enters',
+      ranks: { 0: { state: 'joining' }, 1: { state: 'training', behind: true }, 2: { state: 'joining' } },
+      faults: [['pod-uid-1-0', 'EndedEarly', 'node-1']],
+    },
+    {
+      is: 'none while others join the generation that it has left',
+      ranks: { 0: { state: 'joining' }, 1: { state: 'done' } },
+      faults: [],
+    },
     { is: 'none while others finish', ranks: { 0: { state: 'finishing' }, 1: { state: 'done' } }, faults: [] },
     {
       is: 'none when others wait for an older generation',
