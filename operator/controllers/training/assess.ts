@@ -156,7 +156,8 @@ function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Si
     incarnation: memory.incarnation,
     ...(step !== undefined && { step }),
     ...(total !== undefined && { steps: total }),
-    ...(loss !== undefined && { loss }),
+    // The column of `kubectl get` prints every digit.
+    ...(loss !== undefined && { loss: Number(loss.toPrecision(5)) }),
     workers: Math.min(spec.workers, workers.length),
     ready: `${readyIn(situation, memory)}/${spec.workers}`,
     selector: labels.map(([key, value]) => `${key}=${value}`).join(','),

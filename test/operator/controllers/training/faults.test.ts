@@ -149,7 +149,12 @@ describe('the status', () => {
   };
   const ofRank0 = { uid: 'uid-0-0', pod: 'ranking-0-0', kind: 'RankStalled' };
   test.each([
-    { is: 'has the loss while it trains', changes: {}, said: { loss: 0.5 }, expected: ['Healthy', 'Running', 0.5] },
+    {
+      is: 'has five digits of the loss while it trains',
+      changes: {},
+      said: { loss: 0.011975185014307499 },
+      expected: ['Healthy', 'Running', 0.011975],
+    },
     { is: 'has no loss that is not finite', changes: {}, said: {}, expected: ['Healthy', 'Running', undefined] },
     {
       is: 'keeps the last loss of a job that has ended',
