@@ -131,8 +131,16 @@ class Job:
             self._fault_number += 1
             self._faults.append({**said, "number": self._fault_number, "heard": self._clock()})
             del self._faults[:-FAULTS_KEPT]
+            self._end(said)
             self._advance()
             return {"number": self._fault_number}
+
+    def _end(self, said):
+        """What a process said last does not hold any more when its launcher tells of its end."""
+        about = (said["worker"], said.get("uid", ""))
+        for (worker, local, uid), rank in self._ranks.items():
+            if (worker, uid) == about and said.get("local") in (None, local):
+                self._ranks[worker, local, uid] = {**rank, "state": "ended"}
 
     def report(self, after, wait):
         """Returns everything that is known, at once if the revision is not `after`, else when it changes."""

@@ -161,6 +161,31 @@ def test_orders_that_are_not_given_stay():
     assert job.hear_launcher({"worker": "b"}) == {"restart": ""}
 
 
+@pytest.mark.parametrize(
+    "state, whose, fault",
+    [
+        ("ended", "its own", {"local": 0}),
+        ("ended", "that of its whole worker", {"local": None}),
+        ("training", "that of another process of its worker", {"local": 1}),
+        ("training", "that of an earlier Pod of its worker", {"local": 0, "uid": "a-0"}),
+        ("training", "that of another worker", {"local": 0, "worker": "b", "uid": "b-1"}),
+    ],
+)
+def test_a_process_is_told_as_ended_or_not_after_a_fault_that_is(state, whose, fault):
+    job = Job()
+    job.hear(said("a", 1))
+    job.fault({"worker": "a", "uid": "a-1", "kind": "signal", **fault})
+    assert [rank["state"] for rank in job.report(-1, 0)["ranks"]] == [state]
+
+
+def test_the_next_process_takes_the_place_of_one_that_has_ended():
+    job = Job()
+    job.hear(said("a", 1))
+    job.fault({"worker": "a", "uid": "a-1", "local": 0, "kind": "signal"})
+    job.hear(said("a", 0, pid=2, state="starting"))
+    assert [(rank["state"], rank["pid"]) for rank in job.report(-1, 0)["ranks"]] == [("starting", 2)]
+
+
 def test_only_the_newest_faults_are_kept_and_their_numbers_rise():
     job = Job()
     for _ in range(60):

@@ -4,6 +4,7 @@ import { logFaultOf } from './log-faults.js';
 import {
   currentIn,
   generationIn,
+  isCondemned,
   isFinishing,
   isPastJoin,
   isStopping,
@@ -55,7 +56,7 @@ function beginning(situation: Situation): CoordinatorAct | undefined {
     generation: generationIn(situation) + 1,
     members,
     processes: spec.processesPerWorker,
-    planned: !isBroken && restoreBefore === undefined && areTraining(situation),
+    planned: !isBroken && restoreBefore === undefined && areWell(situation),
     ...(restoreBefore !== undefined && { restoreBefore }),
   };
 }
@@ -100,9 +101,17 @@ function hasLeft(situation: Situation): boolean {
   return memberRanks(situation).some(({ state, behind }) => (state === 'waiting' || state === 'suspended') && !behind);
 }
 
-function areTraining(situation: Situation): boolean {
+/**
+ * True if every member trains and can reach the end of its step. What a lost Pod said last still says that it trains: its
+ * peers would wait for it. One that is no longer desired trains on until the change.
+ */
+function areWell(situation: Situation): boolean {
   const ranks = memberRanks(situation);
-  return ranks.length > 0 && ranks.every(({ state, behind }) => state === 'training' && !behind);
+  const isWell = (one: Worker) =>
+    isRunning(one) && !one.isEnding && !isCondemned(one, situation.memory) && isReady(one, situation);
+  const well = new Set(situation.workers.filter(isWell).map(({ uid }) => uid));
+  const areThere = membersIn(situation).every(({ uid }) => well.has(uid));
+  return areThere && ranks.length > 0 && ranks.every(({ state, behind }) => state === 'training' && !behind);
 }
 
 /** True if no rank makes progress, by heartbeats or by the logs, and nobody is to blame. */

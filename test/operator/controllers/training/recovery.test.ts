@@ -68,6 +68,40 @@ describe('a job that trains', () => {
       [...kept(0, 1, 3), 'create 2-0', begin({ members: [member(0), member(1), member(3)] })],
     ],
     [
+      'gives the place of a lost Pod to a spare at once, also before its peers have noticed',
+      {
+        spec: { spares: 1 },
+        workers: [worker(0), worker(1), worker(3)],
+        memory: memory({ faults: [fault('pod-uid-2-0')] }),
+        report: report([rank(0), rank(1), rank(2), ready(3)]),
+      },
+      [...kept(0, 1, 3), 'create 2-0', begin({ members: [member(0), member(1), member(3)] })],
+    ],
+    [
+      'gives the place of a silent process to a spare at once',
+      {
+        spec: { spares: 1 },
+        workers: [worker(0), worker(1), worker(2), worker(3)],
+        memory: memory({
+          faults: [fault('stall-1-uid-2-0', { kind: 'RankStalled', grade: 'Process', uid: 'uid-2-0' })],
+        }),
+        report: {
+          ...report([rank(0), rank(1), rank(2, { age: 60 }), ready(3)]),
+          restarts: { 'ranking-2-0': 'stall-1-uid-2-0' },
+        },
+      },
+      [...kept(0, 1, 2, 3), begin({ members: [member(0), member(1), member(3)] })],
+    ],
+    [
+      'gives the place of a process that has ended to a spare at once',
+      {
+        spec: { spares: 1 },
+        workers: [worker(0), worker(1), worker(2), worker(3)],
+        report: report([rank(0, { state: 'waiting' }), rank(1), rank(2, { state: 'ended' }), ready(3)]),
+      },
+      [...kept(0, 1, 2, 3), begin({ members: [member(0), member(1), member(3)] })],
+    ],
+    [
       'gives the first rank back to the Pod that mounts the volume, between two steps',
       {
         spec: { spares: 1, checkpoint: { size: '1Gi' } },
