@@ -1588,6 +1588,14 @@ export interface TrainingJobStatus {
    */
   readonly steps?: number;
   /**
+   * Speed of the steps that were kept. Absent in the first seconds.
+   */
+  readonly stepsPerSecond?: number;
+  /**
+   * Time at which all steps are done at this speed. Absent while the job does not train, or if the program does not state the number of steps.
+   */
+  readonly estimatedCompletion?: string;
+  /**
    * Loss of the last step of the first rank. Absent if it is not a finite number.
    */
   readonly loss?: number;
@@ -1848,6 +1856,13 @@ export interface TrainingJobStatusGoodput {
    * Activity of the job since then.
    */
   readonly activity: 'Training' | 'Starting' | 'Recovering' | 'Suspended' | 'Ended';
+  /**
+   * First step that was counted.
+   *
+   * @minimum 0
+   * @maximum 9007199254740991
+   */
+  readonly startStep?: number;
   /**
    * Step until which the seconds are counted.
    *
@@ -2296,5 +2311,5 @@ export const trainingJobKind: TrainingJobKind = {
   kind: 'TrainingJob',
   plural: 'trainingjobs',
   namespaced: true,
-  statusFields: ['observedGeneration', 'phase', 'rendezvous', 'rendezvousTime', 'incarnation', 'step', 'steps', 'loss', 'workers', 'ready', 'selector', 'ranks', 'restarts', 'faults', 'faultCounts', 'goodput', 'checkpoint', 'openedTime', 'stoppingTime', 'startTime', 'completionTime', 'conditions'],
+  statusFields: ['observedGeneration', 'phase', 'rendezvous', 'rendezvousTime', 'incarnation', 'step', 'steps', 'stepsPerSecond', 'estimatedCompletion', 'loss', 'workers', 'ready', 'selector', 'ranks', 'restarts', 'faults', 'faultCounts', 'goodput', 'checkpoint', 'openedTime', 'stoppingTime', 'startTime', 'completionTime', 'conditions'],
 };

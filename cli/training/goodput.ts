@@ -32,3 +32,12 @@ export function goodputLine({ status }: TrainingJobResource, now: number): reado
   const share = `goodput ${((100 * seconds.kept) / all).toFixed(1)} % of ${lengthOf(1_000 * all)}`;
   return [lost.length === 0 ? share : `${share}; the rest: ${lost.join(', ')}`];
 }
+
+/** The speed, and how long the rest takes at it. Empty before it is known. */
+export function progressLine({ status }: TrainingJobResource, now: number): readonly string[] {
+  const { stepsPerSecond, estimatedCompletion } = status ?? {};
+  if (stepsPerSecond === undefined) return [];
+  const speed = `${Number(stepsPerSecond.toPrecision(3))} steps/s`;
+  const left = Date.parse(estimatedCompletion ?? '') - now;
+  return [Number.isNaN(left) ? speed : `${speed}, done in ${lengthOf(Math.max(0, left))}`];
+}

@@ -4,7 +4,7 @@ import { alignedRows } from '../aligned-rows.js';
 import { type Problem, problemsOf } from '../status/problems.js';
 import { relativeTime } from '../status/relative-time.js';
 import { adviceFor } from './advice.js';
-import { goodputLine } from './goodput.js';
+import { goodputLine, progressLine } from './goodput.js';
 import { lossCurve, type Sample, speedText } from './progress.js';
 
 /** One screen for the person on call. */
@@ -35,7 +35,7 @@ export function trainingStatusView(job: TrainingJobResource, { now, samples = []
   const [wrong, progress] = [all.filter(({ isProgress }) => !isProgress), all.filter(({ isProgress }) => isProgress)];
   const sections = [
     table([summary(job)]),
-    [...goodputLine(job, now), ...curveLines(job, samples, width)],
+    [...goodputLine(job, now), ...(samples.length > 0 ? curveLines(job, samples, width) : progressLine(job, now))],
     rankLines(job),
     faultLines(job, now),
     wrong.length === 0 ? ['No problems.'] : ['Problems:', ...wrong.flatMap(problemLines)],

@@ -65,6 +65,7 @@ const goodput = object(
       'Suspended',
       'Ended',
     ]),
+    startStep: step('First step that was counted.'),
     step: integer('Step until which the seconds are counted.', long),
     maxStep: integer('Highest step that was done. Steps below it are done again.', long),
     seconds: object('Seconds since the first step, by what they went into.', {
@@ -97,6 +98,13 @@ export const trainingJobStatus = object(
     incarnation: integer('Number of times that all Pods were replaced.', { minimum: 0, optional: true }),
     step: step('Number of steps that all ranks have done.'),
     steps: step('Number of steps in all, if the program states it.'),
+    stepsPerSecond: number('Speed of the steps that were kept. Absent in the first seconds.', {
+      format: 'double',
+      optional: true,
+    }),
+    estimatedCompletion: time(
+      'Time at which all steps are done at this speed. Absent while the job does not train, or if the program does not state the number of steps.',
+    ),
     loss: number('Loss of the last step of the first rank. Absent if it is not a finite number.', {
       format: 'double',
       optional: true,

@@ -19,6 +19,7 @@ import {
   nextMemory,
   phaseOf,
   planOf,
+  progressOf,
   ranksOf,
   type Situation,
   scheduling,
@@ -156,6 +157,7 @@ function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Si
     incarnation: memory.incarnation,
     ...(step !== undefined && { step }),
     ...(total !== undefined && { steps: total }),
+    ...progressOf(goodput, total),
     // The column of `kubectl get` prints every digit.
     ...(loss !== undefined && { loss: Number(loss.toPrecision(5)) }),
     workers: Math.min(spec.workers, workers.length),

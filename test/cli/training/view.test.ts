@@ -75,6 +75,13 @@ describe('the status of a TrainingJob', () => {
     expect(view({ goodput: { ...goodput, activity } }).lines).toContain(line);
   });
 
+  it.each([
+    ['5 steps/s, done in 20m', { stepsPerSecond: 5, estimatedCompletion: new Date(now + 1_200_000).toISOString() }],
+    ['0.25 steps/s', { stepsPerSecond: 0.25 }],
+  ])('has the speed, and the end if it is known: %s', (line, status) => {
+    expect(view(status).lines).toContain(line);
+  });
+
   it('has no goodput before the first step', () => {
     expect(view({ goodput: undefined }).lines.join('\n')).not.toContain('goodput');
   });

@@ -35,7 +35,16 @@ export function goodputAfter(before: Goodput | undefined, doing: Doing): Goodput
 
 function begun(step: number, now: number): Goodput {
   const time = timestampOf(now);
-  return { ratio: 1, startTime: time, updateTime: time, activity: 'Training', step, maxStep: step, seconds: none };
+  return {
+    ratio: 1,
+    startTime: time,
+    updateTime: time,
+    activity: 'Training',
+    step,
+    startStep: step,
+    maxStep: step,
+    seconds: none,
+  };
 }
 
 const causeOf: Readonly<Record<Goodput['activity'], Cause>> = {
@@ -75,5 +84,6 @@ function counted(before: Goodput, { activity, step, now }: Doing, shares: Partia
   return {
     ...{ ratio: total === 0 ? 1 : Number((seconds.kept / total).toFixed(4)), startTime: before.startTime, updateTime },
     ...{ activity, step, maxStep: Math.max(before.maxStep, step), seconds },
+    ...(before.startStep !== undefined && { startStep: before.startStep }),
   };
 }

@@ -19,6 +19,7 @@ export { scheduling } from './gang.js';
 export { type Goodput, goodputAfter } from './goodput.js';
 export { nextMemory } from './memory.js';
 export { activityOf, isTraining, phaseOf } from './phase.js';
+export { progressOf } from './progress.js';
 export type { Demand } from './room.js';
 export {
   currentIn,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Goodput, goodputAfter } from '../../../../operator/controllers/training/plan/index.js';
+import { type Goodput, goodputAfter, progressOf } from '../../../../operator/controllers/training/plan/index.js';
 
 const start = Date.parse('2026-11-27T12:00:00Z');
 type Activity = Goodput['activity'];
@@ -157,5 +157,33 @@ describe('the time since the first step', () => {
       const before = goodputWith([0, 'Training', 1], [5, 'Training', 5], [6, activity, 5]) as Goodput;
       expect(goodputAfter(before, { now: start + 999_000, activity, step: 5 }), activity).toBe(before);
     }
+  });
+});
+
+describe('the speed', () => {
+  const trained: readonly Seen[] = [
+    [0, 'Training', 101],
+    [20, 'Training', 201],
+  ];
+  test.each<[string, readonly Seen[], number | undefined, ReturnType<typeof progressOf>]>([
+    ['is told with the end', trained, 301, { stepsPerSecond: 5, estimatedCompletion: '2026-11-27T12:00:40Z' }],
+    ['is told alone without a number of steps', trained, undefined, { stepsPerSecond: 5 }],
+    ['is not told in the first seconds', trained.slice(0, 1), 301, {}],
+    [
+      'is that of kept steps, and the end comes later',
+      [...trained, [30, 'Recovering', 151], [40, 'Training', 151], [50, 'Training', 201]],
+      301,
+      { stepsPerSecond: 5, estimatedCompletion: '2026-11-27T12:01:10Z' },
+    ],
+    ['has no end while the job recovers', [...trained, [30, 'Recovering', 201]], 301, { stepsPerSecond: 5 }],
+    ['has no end after all steps', [...trained, [40, 'Training', 301]], 301, { stepsPerSecond: 5 }],
+    ['has no end that is beyond all calendars', trained, Number.MAX_SAFE_INTEGER, { stepsPerSecond: 5 }],
+  ])('%s', (_, seen, total, expected) => {
+    expect(progressOf(goodputWith(...seen), total)).toEqual(expected);
+  });
+
+  test('is not told of a job whose first step an earlier release did not write down', () => {
+    const { startStep: _, ...before } = goodputWith(...trained) ?? expect.fail('it has trained');
+    expect(progressOf(before, 301)).toEqual({});
   });
 });
