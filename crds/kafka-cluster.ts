@@ -114,6 +114,20 @@ const MIN_ISR_FITS: Rule = {
     numberIn(spec, 'min.insync.replicas', 1) <= numberIn(spec, 'default.replication.factor', 3),
 };
 
+interface Combinable {
+  readonly controllers?: { readonly combined?: boolean };
+  readonly brokers?: { readonly replicas?: number };
+}
+
+const ODD_VOTERS: Rule = {
+  rule: '!self.controllers.combined || (self.brokers.replicas % 2 == 1 && self.brokers.replicas < 8)',
+  message:
+    'must be 1, 3, 5 or 7 with controllers.combined, because each of these brokers has a vote; add a pool for more brokers',
+  fieldPath: '.brokers.replicas',
+  holds: ({ controllers: { combined = false } = {}, brokers: { replicas = 3 } = {} }: Combinable) =>
+    !combined || (replicas % 2 === 1 && replicas < 8),
+};
+
 interface Authorized {
   readonly authorization?: string;
   readonly listeners?: readonly { readonly authentication?: string }[];
@@ -166,7 +180,7 @@ export const kafkaClusterSpec = object(
       { default: 'Retain' },
     ),
   },
-  { rules: [MIN_ISR_FITS, ACL_NEEDS_LOGIN] },
+  { rules: [MIN_ISR_FITS, ODD_VOTERS, ACL_NEEDS_LOGIN] },
 );
 
 /** The kind KafkaCluster: Apache Kafka. */

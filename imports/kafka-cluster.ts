@@ -120,6 +120,12 @@ export interface KafkaClusterSpecFinalize {
  */
 export interface KafkaClusterSpecControllers {
   /**
+   * Whether the brokers in `brokers` are the controllers, for small clusters. The other fields then have no effect. A failed controller stops producers for longer. Immutable. Defaults to false.
+   *
+   * @default false
+   */
+  readonly combined: boolean;
+  /**
    * Number of controllers, which must be odd. One controller does not survive a failure. Defaults to 3.
    *
    * @default 3
@@ -2503,6 +2509,12 @@ export interface KafkaClusterSpecFinalizeInput {
  * @default {}
  */
 export interface KafkaClusterSpecControllersInput {
+  /**
+   * Whether the brokers in `brokers` are the controllers, for small clusters. The other fields then have no effect. A failed controller stops producers for longer. Immutable. Defaults to false.
+   *
+   * @default false
+   */
+  readonly combined?: boolean;
   /**
    * Number of controllers, which must be odd. One controller does not survive a failure. Defaults to 3.
    *

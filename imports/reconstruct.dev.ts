@@ -8285,6 +8285,14 @@ export function toJson_KafkaClusterSpecFinalize(obj: KubeKafkaClusterSpecFinaliz
  */
 export interface KubeKafkaClusterSpecControllers {
   /**
+   * Whether the brokers in `brokers` are the controllers, for small clusters. The other fields then have no effect. A failed controller stops producers for longer. Immutable. Defaults to false.
+   *
+   * @default false.
+   * @schema KafkaClusterSpecControllers#combined
+   */
+  readonly combined?: boolean;
+
+  /**
    * Number of controllers, which must be odd. One controller does not survive a failure. Defaults to 3.
    *
    * @default 3.
@@ -8321,6 +8329,7 @@ export interface KubeKafkaClusterSpecControllers {
 export function toJson_KafkaClusterSpecControllers(obj: KubeKafkaClusterSpecControllers | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
+    'combined': obj.combined,
     'replicas': obj.replicas,
     'storage': toJson_KafkaClusterSpecControllersStorage(obj.storage),
     'resources': toJson_KafkaClusterSpecControllersResources(obj.resources),

@@ -95,6 +95,8 @@ export {
   type KafkaClusterRef,
   type KafkaGroup,
   type KafkaNodeRef,
+  isKafkaController,
+  kafkaControllerGroup,
   kafkaGroups,
   kafkaSelector,
 } from './kafka/identity.js';
@@ -106,7 +108,12 @@ export {
   type KafkaHookJobSpec,
   kafkaHookJobName,
 } from './kafka/kafka-hook-job.js';
-export { KafkaNodeClaim, type KafkaNodeClaimProps, kafkaClusterIdAnnotation } from './kafka/kafka-node-claim.js';
+export {
+  KafkaNodeClaim,
+  type KafkaNodeClaimProps,
+  kafkaClusterIdAnnotation,
+  kafkaCombinedAnnotation,
+} from './kafka/kafka-node-claim.js';
 export { KafkaNodePod, type KafkaNodePodProps } from './kafka/kafka-node-pod.js';
 export { KafkaSharedObjects, type KafkaSharedObjectsProps } from './kafka/kafka-shared-objects.js';
 export { KafkaUserCertificate, type KafkaUserCertificateProps } from './kafka/kafka-user-certificate.js';

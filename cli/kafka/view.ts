@@ -71,13 +71,15 @@ function summaryRows({ metadata, spec, status }: KafkaClusterResource, now: numb
 }
 
 function nodeRows({ kafka, pods }: FoundKafka): Rows {
-  const row = ({ name, role, state, zone, node, usedPercent, id }: KafkaClusterStatusNodes) => {
+  const row = ({ name, role, state, zone, node, usedPercent, id, directoryId }: KafkaClusterStatusNodes) => {
     const pod = pods.find(({ metadata }) => metadata.name === name);
-    const isActive = role === 'Controller' && id === kafka.status?.activeController;
+    // Of a broker, the disk is reported if it is a controller too.
+    const roles = role === 'Broker' && directoryId !== undefined ? 'Broker, Controller' : role;
+    const isActive = id === kafka.status?.activeController;
     const used = usedPercent === undefined ? none : `${usedPercent} %`;
     return [
       name,
-      isActive ? `${role} (active)` : role,
+      isActive ? `${roles} (active)` : roles,
       state,
       podState(pod),
       restartsOf(pod),

@@ -1,7 +1,7 @@
 import { noSize, storageClassName } from '../database/storage.js';
 import { notSet, podTemplate } from '../pod-template/pod-template.js';
 import { defaultResources, requestsAndLimits, resourceRules } from '../resources.js';
-import { immutable, integer, keyedList, object, quantity, type Rule, string } from '../schema/index.js';
+import { boolean, immutable, integer, keyedList, object, quantity, type Rule, string } from '../schema/index.js';
 
 const ownUser = 'because the files of the image and of the volumes belong to user and group 1000; remove it';
 
@@ -29,6 +29,10 @@ const nodeTemplate = podTemplate({
 export const controllers = object(
   'Controllers: the nodes of the metadata quorum.',
   {
+    combined: boolean(
+      'Whether the brokers in `brokers` are the controllers, for small clusters. The other fields then have no effect. A failed controller stops producers for longer. Immutable. Defaults to false.',
+      { default: false },
+    ),
     replicas: integer(
       'Number of controllers, which must be odd. One controller does not survive a failure. Defaults to 3.',
       {
@@ -64,7 +68,7 @@ export const controllers = object(
     }),
     podTemplate: nodeTemplate,
   },
-  { default: {} },
+  { default: {}, rules: [immutable('combined')] },
 );
 
 function atLeast(least: string): Rule {

@@ -23,6 +23,8 @@ export interface KafkaNodeRef {
   /** `broker`, `controller`, or the name of a pool of brokers. */
   readonly group: string;
   readonly role: 'broker' | 'controller';
+  /** A broker that is a controller too. @default false */
+  readonly isCombined?: boolean | undefined;
 }
 
 const clusterLabel = 'reconstruct.dev/kafka-cluster';
@@ -73,17 +75,24 @@ export function kafkaSelector(
   return { [clusterLabel]: cluster, ...(role && { [kafkaRoleLabel]: role }), ...(group && { [groupLabel]: group }) };
 }
 
+/** The group of the controllers in Pods of their own. No pool can have its name. */
+export const kafkaControllerGroup = 'controller';
+
 /** The groups of nodes that a spec has, controllers first. */
 export function kafkaGroups(spec: KafkaClusterSpec): readonly KafkaGroup[] {
   const { controllers, brokers, pools } = spec;
+  const { combined, ...dedicated } = controllers;
+  const group = { ...dedicated, storage: { ...dedicated.storage, additionalVolumes: [] } };
   return [
-    {
-      ...{ ...controllers, name: 'controller', role: 'controller' },
-      storage: { ...controllers.storage, additionalVolumes: [] },
-    },
-    { ...brokers, name: 'broker', role: 'broker' },
+    ...(combined ? [] : [{ ...group, name: kafkaControllerGroup, role: 'controller' as const }]),
+    { ...brokers, name: 'broker', role: 'broker', ...(combined && { isCombined: true }) },
     ...pools.map((pool) => ({ ...pool, role: 'broker' as const })),
   ];
+}
+
+/** True for a node that is a controller, in a Pod of its own or in that of a broker. */
+export function isKafkaController({ role, isCombined }: Pick<KafkaNodeRef, 'role' | 'isCombined'>): boolean {
+  return role === 'controller' || isCombined === true;
 }
 
 /** The nodes of one role with the same template. */
@@ -91,4 +100,6 @@ export interface KafkaGroup
   extends Pick<KafkaClusterSpec['brokers'], 'replicas' | 'storage' | 'resources' | 'podTemplate'> {
   readonly name: string;
   readonly role: KafkaNodeRef['role'];
+  /** Its brokers are the controllers. @default false */
+  readonly isCombined?: boolean;
 }

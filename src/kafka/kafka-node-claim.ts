@@ -9,6 +9,9 @@ import { kafkaClaimName, kafkaNodeName } from './object-names.js';
 /** Annotation of a PVC: the identifier of the cluster in Kafka. A later KafkaCluster of the same name takes it up. */
 export const kafkaClusterIdAnnotation = 'reconstruct.dev/kafka-cluster-id';
 
+/** Annotation of the PVC of a broker that is a controller too: the volume has a voter of the metadata quorum. */
+export const kafkaCombinedAnnotation = 'reconstruct.dev/kafka-combined';
+
 /** Props of a {@link KafkaNodeClaim}. */
 export interface KafkaNodeClaimProps extends KafkaClusterRef {
   readonly node: KafkaNodeRef;
@@ -33,5 +36,6 @@ export class KafkaNodeClaim extends Construct {
       claim({ name, namespace, labels: kafkaNodeLabels(cluster.name, node) }, storage),
     );
     this.claim.metadata.addAnnotation(kafkaClusterIdAnnotation, clusterId);
+    if (node.isCombined) this.claim.metadata.addAnnotation(kafkaCombinedAnnotation, 'true');
   }
 }

@@ -53,7 +53,7 @@ export class KafkaSharedObjects extends Construct {
     const cluster = { name, namespace: identity.namespace, spec };
     const data = ofSpec(() => ({
       'broker.properties': brokerProperties(cluster),
-      'controller.properties': controllerProperties(cluster),
+      ...(!spec.controllers.combined && { 'controller.properties': controllerProperties(cluster) }),
     }));
     const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadataOf(identity, names.config), data };
     this.config = add('config', config);

@@ -18,11 +18,12 @@ export interface GroupSettings extends Omit<NodePod, 'node' | 'controllers' | 'f
  * controllers are not part of it, because a node knows them from the quorum.
  */
 export function kafkaNodeRevision({ group, certificates, ...settings }: GroupSettings): string {
-  const role = kafkaGroups(settings.spec).find(({ name }) => name === group)?.role ?? 'broker';
-  const node: KafkaNodeRef = { id: 0, group, role };
+  const { role = 'broker', isCombined } = kafkaGroups(settings.spec).find(({ name }) => name === group) ?? {};
+  const node: KafkaNodeRef = { id: 0, group, role, isCombined };
   const { metadata, spec } = nodePod({ ...settings, node, clusterId: '', controllers: [] });
   const { labels, annotations } = metadata;
-  const properties = role === 'broker' ? brokerProperties(ofAnyNumber(settings)) : controllerProperties(settings);
+  const ofRole = isCombined ? brokerProperties(settings) : brokerProperties(ofAnyNumber(settings));
+  const properties = role === 'broker' ? ofRole : controllerProperties(settings);
   return fingerprint([labels, annotations ?? {}, spec, properties, certificates]);
 }
 

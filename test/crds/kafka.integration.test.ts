@@ -152,6 +152,22 @@ describe('an update', () => {
     await server.remove(kafkaCluster, 'kept');
   });
 
+  it('keeps the controllers where they are', async () => {
+    const combined = { controllers: { combined: true } };
+    for (const [before, after] of [
+      [combined, { controllers: { combined: false } }],
+      [combined, {}],
+      [{}, combined],
+    ] as const) {
+      await server.create(kafkaCluster, { metadata: { name: 'kept' }, spec: { brokers, ...before } });
+      expect(await updated(kafkaCluster, { brokers, ...after })).toContain(
+        'combined is immutable; create another resource with the new value',
+      );
+      expect(await updated(kafkaCluster, { brokers: { ...brokers, replicas: 5 }, ...before })).toBe('');
+      await server.remove(kafkaCluster, 'kept');
+    }
+  });
+
   it('keeps every volume of a broker, and may get more', async () => {
     const fast = { name: 'fast', size: '10Gi', storageClassName: 'fast' };
     const volumes = (...additionalVolumes: readonly object[]) => ({ storage: { ...storage, additionalVolumes } });

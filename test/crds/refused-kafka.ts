@@ -43,6 +43,16 @@ export const REFUSED_CLUSTERS: Refused = [
   [{ controllers: { replicas: 0 } }, 'spec.controllers.replicas: Invalid value: 0', 'must be an odd number'],
   [{ controllers: { replicas: 4 } }, 'spec.controllers.replicas: Invalid value: 4', 'use 1, 3 or 5'],
   [{ controllers: { storage: { size: '1Mi' } } }, 'spec.controllers.storage.size', 'must be at least 256Mi'],
+  [
+    { controllers: { combined: true }, brokers: { storage, replicas: 4 } },
+    'spec.brokers.replicas: Invalid value',
+    'must be 1, 3, 5 or 7 with controllers.combined',
+  ],
+  [
+    { controllers: { combined: true }, brokers: { storage, replicas: 9 } },
+    'spec.brokers.replicas: Invalid value',
+    'add a pool for more brokers',
+  ],
   [{ pools: [pool, pool] }, 'spec.pools[1]: Duplicate value', 'large'],
   [{ pools: [{ ...pool, name: 'broker' }] }, 'spec.pools[0].name: Invalid value: "broker"', 'choose another name'],
   [{ pools: [{ ...pool, name: 'controller' }] }, 'spec.pools[0].name: Invalid value', 'choose another name'],

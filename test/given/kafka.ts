@@ -11,8 +11,10 @@ export { kafkaAbsence } from './kafka-jars.js';
 export interface GivenKafkaProps {
   /** @default '4.4.0' */
   readonly version?: string;
-  /** Dedicated controllers, whose ids are 1000 and above. @default 1 */
+  /** Dedicated controllers, whose ids are 1000 and above. @default 1, or none if the brokers are controllers */
   readonly controllers?: number;
+  /** Brokers are controllers too. @default false */
+  readonly combined?: boolean;
   /** Brokers, whose ids are 0 and above. @default 1 */
   readonly brokers?: number;
   /** Racks of the brokers in turn. @default - none */
@@ -34,6 +36,10 @@ interface Place {
   readonly directoryId: string;
 }
 
+function isController({ ports }: Place): boolean {
+  return ports['CONTROLLER'] !== undefined;
+}
+
 /** A real cluster of processes on this machine, with mutual TLS between its nodes and for the operator, SCRAM for users, and ACLs. */
 export class GivenKafka implements AsyncDisposable {
   readonly #nodes = new Map<number, KafkaNode>();
@@ -52,7 +58,7 @@ export class GivenKafka implements AsyncDisposable {
 
   /** Starts the controllers and brokers together, and waits until they serve. */
   static async start(props: GivenKafkaProps = {}): Promise<GivenKafka> {
-    const { controllers = 1, brokers = 1, version = '4.4.0' } = props;
+    const { combined = false, controllers = combined ? 0 : 1, brokers = 1, version = '4.4.0' } = props;
     const authority = await CertificateAuthority.create();
     const own = await identityOf(authority, `${name}-nodes`);
     const operator = await identityOf(authority, `${name}-operator`);
@@ -60,9 +66,9 @@ export class GivenKafka implements AsyncDisposable {
     try {
       for (let n = 0; n < controllers; n++) await kafka.#place(1000 + n, 'controller');
       for (let n = 0; n < brokers; n++) await kafka.#place(n, 'broker');
-      const initial = kafka.#of('controller').map(({ id, ports, directoryId }) => {
-        return `${id}@${host}:${ports['CONTROLLER']}:${directoryId}`;
-      });
+      const initial = [...kafka.#places.values()]
+        .filter(isController)
+        .map(({ id, ports, directoryId }) => `${id}@${host}:${ports['CONTROLLER']}:${directoryId}`);
       for (const place of kafka.#places.values()) await kafka.#create(place, initial.join(','));
       await Promise.all([...kafka.#nodes.values()].map((node) => node.start()));
     } catch (error) {
@@ -128,12 +134,9 @@ export class GivenKafka implements AsyncDisposable {
       .flatMap(({ ports }) => (ports[listener] === undefined ? [] : [{ host, port: ports[listener] }]));
   }
 
-  #of(role: Place['role']): readonly Place[] {
-    return [...this.#places.values()].filter((place) => place.role === role);
-  }
-
   async #place(id: number, role: Place['role']): Promise<Place> {
-    const listeners = role === 'controller' ? ['CONTROLLER'] : ['REPLICATION', 'INTERNAL'];
+    const ofBroker = [...(this.props.combined ? ['CONTROLLER'] : []), 'REPLICATION', 'INTERNAL'];
+    const listeners = role === 'controller' ? ['CONTROLLER'] : ofBroker;
     const ports: Record<string, number> = {};
     for (const listener of listeners) ports[listener] = await freePort();
     const place = { id, role, ports, directoryId: kafkaUuid() };
@@ -141,7 +144,8 @@ export class GivenKafka implements AsyncDisposable {
     return place;
   }
 
-  async #create({ id, role, ports }: Place, initialControllers: string): Promise<KafkaNode> {
+  async #create(place: Place, initialControllers: string): Promise<KafkaNode> {
+    const { id, role, ports } = place;
     const { racks, identities } = this.props;
     const listeners = (at: string) => Object.entries(ports).map(([listener, port]) => `${listener}://${at}:${port}`);
     const quorum = this.controllers.map((one) => `${one.host}:${one.port}`);
@@ -160,11 +164,11 @@ export class GivenKafka implements AsyncDisposable {
           listeners: listeners('127.0.0.1').join(','),
           'advertised.listeners': listeners(host).join(','),
           'controller.quorum.bootstrap.servers': quorum.join(','),
-          'process.roles': role,
+          'process.roles': role === 'broker' && isController(place) ? 'broker,controller' : role,
           ...(racks && role === 'broker' && { 'broker.rack': racks[id % racks.length] ?? '' }),
         }),
       },
-      env: { KAFKA_INITIAL_CONTROLLERS: role === 'controller' ? initialControllers : '' },
+      env: { KAFKA_INITIAL_CONTROLLERS: isController(place) ? initialControllers : '' },
     });
     this.#nodes.set(id, node);
     return node;

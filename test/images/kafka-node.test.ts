@@ -174,10 +174,20 @@ describe('the options of Java', () => {
 describe('a volume', () => {
   const first = '1000@a:9090:AAAAAAAAAAAAAAAAAAAAAA';
   const controller = { KAFKA_ROLE: 'controller', KAFKA_INITIAL_CONTROLLERS: first };
+  const combined = {
+    KAFKA_NODE_PROPERTIES: 'node.id=1\nprocess.roles=broker,controller',
+    KAFKA_INITIAL_CONTROLLERS: first,
+  };
   test.each([
     { has: '--no-initial-controllers', when: 'it is the one of a broker', env: { KAFKA_INITIAL_CONTROLLERS: first } },
     { has: '--no-initial-controllers', when: 'a controller joins a quorum', env: { KAFKA_ROLE: 'controller' } },
     { has: `--initial-controllers=${first}`, when: 'the first controllers begin', env: controller },
+    { has: `--initial-controllers=${first}`, when: 'a broker is one of the first controllers', env: combined },
+    {
+      has: '--no-initial-controllers',
+      when: 'a broker that is a controller joins a quorum',
+      env: { ...combined, KAFKA_INITIAL_CONTROLLERS: '' },
+    },
     { has: '--release-version=4.3-IV0', when: 'a level is wanted', env: { KAFKA_METADATA_VERSION: '4.3-IV0' } },
     { has: '--cluster-id=-ours', when: 'the identifier begins with a dash', env: {} },
   ])('is formatted with $has when $when', async ({ has, env }) => {

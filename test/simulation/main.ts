@@ -6,7 +6,7 @@ import { run } from '../../operator/testing/simulation/run.js';
 import { simulate } from '../../operator/testing/simulation/simulate.js';
 import type { Bug } from './bug.js';
 import { bugs } from './bugs.js';
-import { kafkaHistory } from './kafka/kafka-history.js';
+import { combinedKafkaHistory, kafkaHistory } from './kafka/kafka-history.js';
 import { options } from './options.js';
 import { plant } from './plant.js';
 import type { Subject } from './runtime-subjects.js';
@@ -16,6 +16,7 @@ import { trainingHistory } from './training/training-history.js';
 /** Histories of a plan, by the name on the command line. */
 const histories: Readonly<Record<string, (seed: number) => Promise<PlanHistory> | PlanHistory>> = {
   kafka: kafkaHistory,
+  'combined-kafka': combinedKafkaHistory,
   training: trainingHistory,
 };
 

@@ -42,7 +42,8 @@ export async function plant(bug: Bug, compiled: string, copy: string): Promise<P
 /** The same for a bug in the plan of a KafkaCluster. */
 export async function plantKafka(bug: KafkaBug, compiled: string, copy: string): Promise<typeof kafkaHistory> {
   const load = change(bug, compiled, copy);
-  return (await load<typeof import('./kafka/kafka-history.js')>('test/simulation/kafka/kafka-history.js')).kafkaHistory;
+  const of = await load<typeof import('./kafka/kafka-history.js')>('test/simulation/kafka/kafka-history.js');
+  return bug.isCombined ? of.combinedKafkaHistory : of.kafkaHistory;
 }
 
 /** The same for a bug in the plan of a TrainingJob. */

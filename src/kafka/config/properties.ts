@@ -1,6 +1,6 @@
 import type { KafkaClusterSpec } from '../../../imports/index.js';
 import { externalListeners } from '../external/addresses.js';
-import { type KafkaNodeRef, kafkaGroups } from '../identity.js';
+import { isKafkaController, type KafkaNodeRef, kafkaGroups } from '../identity.js';
 import { kafkaHost, kafkaNodeName, kafkaPorts, kafkaPrincipals, listenerCertificateName } from '../object-names.js';
 import { dividedProperties } from './dynamic-properties.js';
 
@@ -150,13 +150,13 @@ export function nodeProperties(
   advertised: Readonly<Record<string, string>> = {},
 ): string {
   const host = kafkaHost(kafkaNodeName(name, node), { name, namespace });
-  const ports: Readonly<Record<string, number>> =
-    node.role === 'controller'
-      ? { CONTROLLER: kafkaPorts.controller }
-      : {
-          REPLICATION: kafkaPorts.replication,
-          ...Object.fromEntries(spec.listeners.map((listener) => [listener.name.toUpperCase(), listener.port])),
-        };
+  const ports: Readonly<Record<string, number>> = {
+    ...(isKafkaController(node) && { CONTROLLER: kafkaPorts.controller }),
+    ...(node.role === 'broker' && {
+      REPLICATION: kafkaPorts.replication,
+      ...Object.fromEntries(spec.listeners.map((listener) => [listener.name.toUpperCase(), listener.port])),
+    }),
+  };
   const external = new Map(externalListeners(spec).map((one) => [one.name.toUpperCase(), advertised[one.name]]));
   const toClients = Object.entries(ports).flatMap(([listener, port]) => {
     const address = external.has(listener) ? external.get(listener) : `${host}:${port}`;
@@ -167,6 +167,8 @@ export function nodeProperties(
   );
   return text({
     'node.id': String(node.id),
+    // It replaces that of the brokers in pools, which are no controllers.
+    ...(node.isCombined && { 'process.roles': 'broker,controller' }),
     listeners: Object.entries(ports)
       .map(([listener, port]) => `${listener}://:${port}`)
       .join(','),

@@ -14,7 +14,14 @@ import {
   volumesFolder,
 } from '../config/properties.js';
 import { externalListeners } from '../external/addresses.js';
-import { type KafkaGroup, kafkaGroups, kafkaNodeLabel, kafkaNodeLabels, kafkaSelector } from '../identity.js';
+import {
+  isKafkaController,
+  type KafkaGroup,
+  kafkaGroups,
+  kafkaNodeLabel,
+  kafkaNodeLabels,
+  kafkaSelector,
+} from '../identity.js';
 import { kafkaClaimName, kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../object-names.js';
 import type { NodePod } from './node-settings.js';
 
@@ -99,13 +106,17 @@ function kafka(settings: NodePod, group: KafkaGroup): Plain<k8s.Container> {
   const resources = containerResources(group.resources, defaults);
   const port = (name: string, containerPort: number) => ({ name, containerPort, protocol: 'TCP' });
   const serving = isBroker ? 'replication' : 'controller';
+  const own = [
+    ...(isBroker ? [port('replication', kafkaPorts.replication)] : []),
+    ...(isKafkaController(node) ? [port('controller', kafkaPorts.controller)] : []),
+  ];
   const listeners = isBroker ? spec.listeners.map((one) => port(one.name, one.port)) : [];
   const probe = { tcpSocket: { port: serving }, periodSeconds: 3, timeoutSeconds: 3 };
   return {
     name: container,
     image,
     env: environment(settings, heapOf(settings, resources.limits.memory)),
-    ports: [port(serving, kafkaPorts[serving]), ...listeners, port('metrics', kafkaPorts.metrics)],
+    ports: [...own, ...listeners, port('metrics', kafkaPorts.metrics)],
     resources,
     readinessProbe: { ...probe, failureThreshold: 3 },
     securityContext: containerSecurityContext,

@@ -29,6 +29,17 @@ describe('the status of a KafkaCluster', () => {
     });
   });
 
+  it('has both roles of a broker that is a controller', () => {
+    const nodes = [
+      { name: 'events-broker-0', id: 0, role: 'Broker', state: 'Running', directoryId: 'disk' },
+      { name: 'events-broker-1', id: 1, role: 'Broker', state: 'Running', directoryId: 'disk' },
+      { name: 'events-large-2', id: 2, role: 'Broker', state: 'Running' },
+    ];
+    const { lines } = kafkaStatusView(withStatus({ nodes, activeController: 1 }), now);
+    const roles = lines.flatMap((line) => /^events-\S+\s+(Broker.*?)\s+Running/.exec(line)?.[1] ?? []);
+    expect(roles).toEqual(['Broker, Controller', 'Broker, Controller (active)', 'Broker']);
+  });
+
   it('has what is wrong and what to do, then what is in progress', () => {
     const message = 'events-broker-1: container kafka: the image cannot be \u001b[31mpulled';
     const conditions = [

@@ -1,7 +1,11 @@
 import type { Bug } from '../bug.js';
 
 /** A mistake in the plan of a KafkaCluster. */
-export type KafkaBug = Omit<Bug, 'subject' | 'breaks'> & { readonly breaks: string };
+export type KafkaBug = Omit<Bug, 'subject' | 'breaks'> & {
+  readonly breaks: string;
+  /** Histories of a cluster whose brokers are its controllers find it. @default false */
+  readonly isCombined?: boolean;
+};
 
 const plan = 'controllers/kafka/cluster/plan';
 
@@ -65,5 +69,35 @@ export const bugsOfKafka: readonly KafkaBug[] = [
     breaks: 'a voter that lags',
     from: 3,
     within: 60,
+  },
+  {
+    name: 'unregisters a broker that is a voter',
+    line: 'Kafka line 4',
+    file: `${plan}/membership.js`,
+    find: 'if (voting !== undefined)',
+    replace: 'if (false)',
+    breaks: 'unregistered with a vote',
+    isCombined: true,
+    within: 60,
+  },
+  {
+    name: 'takes the vote of a broker whose replicas have not moved',
+    line: 'Kafka line 5',
+    file: `${plan}/membership.js`,
+    find: '(!isStaying(id) && !holdsReplicas(id))',
+    replace: '!isStaying(id)',
+    breaks: 'vote of a broker with replicas',
+    isCombined: true,
+    within: 60,
+  },
+  {
+    name: 'replaces a fenced broker that is a voter without asking the others',
+    line: 'Kafka line 3',
+    file: `${plan}/rollout.js`,
+    find: 'cluster !== undefined && !isKafkaController(node)',
+    replace: 'cluster !== undefined',
+    breaks: 'voters below a majority',
+    isCombined: true,
+    within: 200,
   },
 ];

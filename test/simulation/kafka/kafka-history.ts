@@ -17,11 +17,19 @@ const start = Date.parse('2030-01-01T00:00:00Z');
 const second = 1_000;
 /** Steps within which a calm cluster is as it is wanted. */
 const patience = 2_500;
-const first: Wish = { brokers: 3, controllers: 3, version: '4.3', keepsRemoved: true };
+const first: Wish = { brokers: 3, controllers: 3, combined: false, version: '4.3', keepsRemoved: true };
 
 /** Plays one history: specs change and faults happen at random, then all is calm. Equal for equal seeds. */
 export async function kafkaHistory(seed: number): Promise<KafkaHistory> {
-  const play = new Play(new Chance(`kafka/${seed}`));
+  return played(new Play(new Chance(`kafka/${seed}`), first));
+}
+
+/** The same for a cluster whose brokers are its controllers. */
+export async function combinedKafkaHistory(seed: number): Promise<KafkaHistory> {
+  return played(new Play(new Chance(`combined kafka/${seed}`), { ...first, combined: true, controllers: 0 }));
+}
+
+async function played(play: Play): Promise<KafkaHistory> {
   await play.all();
   return { lines: play.lines, broken: play.judge.broken };
 }
@@ -33,19 +41,22 @@ class Play {
   readonly judge: KafkaJudge;
   readonly #kept: Kept = { isBootstrapped: false };
   #operator: PlannedOperator;
-  #wish: Wish = first;
+  #wish: Wish;
   #steps = 0;
   #silentUntil = 0;
   #lost: { readonly name: string; readonly until: number } | undefined;
   #uid = 0;
 
-  constructor(readonly chance: Chance) {
+  constructor(
+    readonly chance: Chance,
+    wish: Wish,
+  ) {
     const now = () => this.#now();
     const memory = new MemoryCluster({ now, uid: () => `uid-${++this.#uid}` });
-    this.kafka = new KafkaModel(chance.fork('kafka'), levels['4.3'] ?? 0);
+    this.kafka = new KafkaModel(chance.fork('kafka'), levels['4.3'] ?? 0, wish.combined);
     this.machines = new KafkaMachines(memory, this.kafka, chance.fork('machines'), now);
     this.judge = new KafkaJudge(this.kafka, this.machines, now);
-    this.#wish = { ...first, keepsRemoved: chance.happens(0.5) };
+    this.#wish = { ...wish, keepsRemoved: chance.happens(0.5) };
     this.#operator = this.#process();
   }
 
@@ -69,12 +80,13 @@ class Play {
 
   /** Why the cluster is not as it is wanted. */
   unrest(): string | undefined {
-    const { brokers, controllers, version, keepsRemoved } = this.#wish;
+    const { brokers, controllers, combined, version, keepsRemoved } = this.#wish;
     const { kafka, machines } = this;
     const serving = [...kafka.registered.keys()].filter((id) => kafka.serves(id)).length;
     if (serving !== brokers || kafka.registered.size !== brokers)
       return `${serving} of ${kafka.registered.size} brokers serve, ${JSON.stringify(kafka.partitions.filter(({ replicas, inSync }) => replicas.length > inSync.length))}`;
-    if (kafka.voters.size !== controllers || kafka.votersAlive() !== controllers)
+    const voters = combined ? brokers : controllers;
+    if (kafka.voters.size !== voters || kafka.votersAlive() !== voters)
       return `${kafka.votersAlive()} of ${kafka.voters.size} voters run`;
     if (machines.pods.length !== brokers + controllers) return `${machines.pods.length} Pods exist`;
     const late = kafka.partitions.find(
@@ -114,7 +126,7 @@ class Play {
   #wishes(): readonly Partial<Wish>[] {
     const numbers = [
       [{ brokers: 5 }, { brokers: 3 }],
-      [{ controllers: 5 }, { controllers: 3 }],
+      ...(this.#wish.combined ? [] : [[{ controllers: 5 }, { controllers: 3 }]]),
       [{ version: '4.4' as const }],
     ];
     const queues = numbers.filter(() => this.chance.happens(0.75)).map((queue) => [...queue]);
@@ -180,7 +192,10 @@ class Play {
       await machines.kill(pod);
     }
     const machine = pod.spec.nodeName ?? '';
-    if (!this.#lost && machines.gone.length < 2 && chance.happens(0.003)) {
+    const { kafka } = this;
+    // Each machine has a voter, and a quorum without a majority never returns.
+    const isSpared = this.#wish.combined && kafka.votersAlive() < kafka.voters.size;
+    if (!this.#lost && !isSpared && machines.gone.length < 2 && chance.happens(0.003)) {
       this.#say('fault', `${machine} is lost`);
       this.#lost = { name: machine, until: this.#steps + Math.floor(chance.between(5, 60)) };
       for (const { metadata, spec } of pods) if (spec.nodeName === machine) this.judge.struck(metadata.name);

@@ -31,14 +31,15 @@ export class KafkaJudge {
   /** The operator deletes the Pod of a node. @param stays whether the node is to run again */
   takesDown(name: string, known: Knowledge): void {
     const id = idOf(name);
+    const isController = this.kafka.isController(id);
     // To take down what does not serve costs nothing.
-    if (id < 1_000 ? !this.kafka.serves(id) : !this.#isUp(id, known)) return;
+    if (!this.kafka.serves(id) && !(isController && this.#isUp(id, known))) return;
     for (const other of this.#away)
       if (other !== name && this.#isAway(other))
         this.#find('two at once', `${name} is taken down while ${other} is away`);
     this.#away.add(name);
-    if (id >= 1_000) this.#checkVoters(`without ${name}`, { without: id, known });
-    else this.#checkPartitions(id, known);
+    if (isController) this.#checkVoters(`without ${name}`, { without: id, known });
+    this.#checkPartitions(id, known);
   }
 
   /** The operator deletes a PVC. */
@@ -57,10 +58,15 @@ export class KafkaJudge {
       const left = this.kafka.partitions.filter(({ replicas }) => replicas.includes(broker));
       if (left.length > 0) this.#find('unregistered with replicas', `broker ${broker} has ${left.length} replicas`);
       if (this.kafka.nodes.get(broker)?.isAlive) this.#find('unregistered while it runs', `broker ${broker} runs`);
+      if (this.kafka.voters.has(broker)) this.#find('unregistered with a vote', `broker ${broker} is a voter`);
     }
     const id = Number(request['id']);
-    if (request.act === 'removeVoter')
+    if (request.act === 'removeVoter') {
       this.#checkVoters(`when ${id} loses its vote`, { without: id, known, isRemoval: true });
+      // Its removal may still be refused, and then it would be a broker without a vote.
+      if (this.kafka.serves(id) && this.kafka.partitions.some(({ replicas }) => replicas.includes(id)))
+        this.#find('vote of a broker with replicas', `broker ${id} loses its vote`);
+    }
     if (request.act === 'addVoter') {
       const lag = this.kafka.nodes.get(id)?.behind ?? 99;
       // It cannot know of a restart after the answer.

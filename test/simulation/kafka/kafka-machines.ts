@@ -129,7 +129,7 @@ export class KafkaMachines {
     this.#waits.delete(uid);
     const level = levels[annotations?.[revisionAnnotation] ?? ''] ?? 0;
     const disks = new Map(this.claims.map(({ metadata }) => [idOf(metadata.name), metadata.uid]));
-    this.kafka.form(new Map([...disks].filter(([id]) => id >= 1_000)));
+    this.kafka.form(new Map([...disks].filter(([id]) => this.kafka.isController(id))));
     this.kafka.start(idOf(name), { level, disk: disks.get(idOf(name)) ?? '' });
     const claim = this.claims.find(({ metadata }) => metadata.name === name);
     const nodeName = claim?.metadata.annotations?.[home];

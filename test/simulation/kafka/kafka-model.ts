@@ -51,6 +51,8 @@ export class KafkaModel {
   constructor(
     readonly chance: Chance,
     level: number,
+    /** Brokers, whose ids are below 1000, are the controllers. */
+    readonly isCombined: boolean,
   ) {
     this.finalized = level;
   }
@@ -86,6 +88,10 @@ export class KafkaModel {
     for (let number = 0; number < 3; number++) add('pairs', number, 2, 1);
     for (let number = 0; number < 2; number++) add('logs', number, 1, 1);
     add('strict', 0, 2, 2);
+  }
+
+  isController(id: number): boolean {
+    return this.isCombined || id >= 1_000;
   }
 
   /** A majority of the voters runs. */
@@ -188,7 +194,7 @@ export class KafkaModel {
       return { id, directoryId, logEndOffset: this.#records - 50 * behind, caughtUpAt };
     };
     const others = [...this.nodes].filter(
-      ([id, { isAlive, disk }]) => id >= 1_000 && isAlive && this.voters.get(id) !== disk,
+      ([id, { isAlive, disk }]) => this.isController(id) && isAlive && this.voters.get(id) !== disk,
     );
     return {
       voters: [...this.voters].map(([id, disk]) => member(id, disk)),

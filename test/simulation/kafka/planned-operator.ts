@@ -22,7 +22,10 @@ import type { KafkaModel, ModelRequest } from './kafka-model.js';
 /** What a user wants. */
 export interface Wish {
   readonly brokers: number;
+  /** The number of dedicated controllers. */
   readonly controllers: number;
+  /** The brokers are the controllers. */
+  readonly combined: boolean;
   readonly version: '4.3' | '4.4';
   readonly keepsRemoved: boolean;
 }
@@ -53,10 +56,11 @@ interface World {
   readonly isReachable: () => boolean;
 }
 
-const groups = [
+const dedicated = [
   { name: 'controller', role: 'controller' as const },
   { name: 'broker', role: 'broker' as const },
 ];
+const combined = [{ name: 'broker', role: 'broker' as const, isCombined: true }];
 const config = { 'min.insync.replicas': '2' };
 const options = { manager: 'operator' };
 /** Milliseconds. */
@@ -116,7 +120,7 @@ export class PlannedOperator {
   #seen(): Situation['nodes'] {
     const { machines } = this.world;
     const { pods, claims, nodes, gone } = machines;
-    return nodesOf({ cluster, groups, pods, claims, nodes, gone, topologyKey: 'zone' });
+    return nodesOf({ cluster, groups: this.#groups(), pods, claims, nodes, gone, topologyKey: 'zone' });
   }
 
   #question() {
@@ -129,8 +133,8 @@ export class PlannedOperator {
   }
 
   #groups(): Situation['groups'] {
-    const { brokers, controllers, version } = this.world.wish();
-    return groups.map((group) => ({
+    const { brokers, controllers, version, combined: isCombined } = this.world.wish();
+    return (isCombined ? combined : dedicated).map((group) => ({
       ...group,
       ...{ replicas: group.role === 'broker' ? brokers : controllers, revision: version },
     }));

@@ -1,5 +1,5 @@
 import type { KafkaClusterResource, KafkaClusterStatus, KafkaClusterStatusNodes } from '../../../../imports/index.js';
-import { externalListeners, kafkaSelector } from '../../../../src/index.js';
+import { externalListeners, isKafkaController, kafkaSelector } from '../../../../src/index.js';
 import { bootstrapServers } from '../../../kafka/listeners.js';
 import { type Assessment, type Outcome, Service, timestampOf } from '../../../runtime/index.js';
 import { whileAwaited } from '../awaited-answer.js';
@@ -28,6 +28,7 @@ import {
   restartDue,
   type Situation,
   stayingIn,
+  type WantedGroup,
 } from './plan/index.js';
 import { isUnannounced, plannedMoves } from './planned-moves.js';
 import { hookCall, httpProgress, jobProgress, restartReport } from './restarts/index.js';
@@ -143,16 +144,14 @@ function rolledOutSince({ spec, status }: KafkaClusterResource, situation: Situa
 
 function statusOf(view: KafkaView, situation: Situation): NonNullable<Found['status']> {
   const { resource } = view;
-  const { metadata, spec, status } = resource;
+  const { metadata, status } = resource;
   const { cluster } = situation;
   const staying = stayingIn(situation);
   const brokers = staying.filter(({ role }) => role === 'broker');
-  const controllers = staying.filter(({ role }) => role === 'controller');
-  const ratio = (nodes: readonly KafkaNode[], wanted: number) =>
-    `${nodes.filter(({ isReady }) => isReady).length}/${wanted}`;
-  const wantedBrokers = situation.groups
-    .filter(({ role }) => role === 'broker')
-    .reduce((sum, { replicas }) => sum + replicas, 0);
+  const ratio = (is: (one: KafkaNode | WantedGroup) => boolean) => {
+    const wanted = situation.groups.filter(is).reduce((sum, { replicas }) => sum + replicas, 0);
+    return `${staying.filter(is).filter(({ isReady }) => isReady).length}/${wanted}`;
+  };
   const labels = kafkaSelector(metadata.name, { role: 'broker', group: 'broker' });
   const level = cluster?.metadataVersion.finalized ?? status?.metadataVersion;
   const underReplicated = cluster?.partitions.underReplicated ?? status?.underReplicatedPartitions;
@@ -160,8 +159,8 @@ function statusOf(view: KafkaView, situation: Situation): NonNullable<Found['sta
   const listeners = listenersOf(view);
   const servers = listeners[0]?.bootstrapServers;
   return {
-    ready: ratio(brokers, wantedBrokers),
-    controllers: ratio(controllers, spec.controllers.replicas),
+    ready: ratio(({ role }) => role === 'broker'),
+    controllers: ratio(isKafkaController),
     brokers: staying.filter(({ group }) => group === 'broker').length,
     readyBrokers: brokers.filter(({ isReady }) => isReady).length,
     selector: Object.entries(labels)
@@ -199,7 +198,7 @@ function listenersOf({ resource, owned }: KafkaView): NonNullable<KafkaClusterSt
 function nodeStatusOf(node: KafkaNode, situation: Situation): KafkaClusterStatusNodes {
   const { name, id, role, zone } = node;
   const members = [...(situation.cluster?.quorum.voters ?? []), ...(situation.cluster?.quorum.observers ?? [])];
-  const directoryId = role === 'controller' ? members.find((one) => one.id === id)?.directoryId : undefined;
+  const directoryId = isKafkaController(node) ? members.find((one) => one.id === id)?.directoryId : undefined;
   const uses = role === 'broker' ? volumeUses(id, situation) : [];
   const known = uses.flatMap(({ usedPercent }) => usedPercent ?? []);
   return {

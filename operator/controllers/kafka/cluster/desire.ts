@@ -3,10 +3,12 @@ import type { KafkaClusterResource } from '../../../../imports/index.js';
 import {
   externalListeners,
   firstDirectoryId,
+  isKafkaController,
   KafkaExternalAccess,
   KafkaNodePod,
   type KafkaNodeRef,
   KafkaSharedObjects,
+  kafkaControllerGroup,
   kafkaHost,
   kafkaImage,
   kafkaNodeName,
@@ -25,7 +27,7 @@ import { accessTo } from './queries.js';
 import { renderHookJobs, renderHttpHook } from './restarts/index.js';
 import { clusterIdOf, isBootstrapped } from './stable-view.js';
 import { type KafkaView, situationOf } from './view.js';
-import { rejectShrinking, renderClaims, volumesOf } from './volumes/node-claims.js';
+import { rejectOtherControllers, rejectShrinking, renderClaims, volumesOf } from './volumes/node-claims.js';
 
 /** The name of the call with which a plan changes the cluster. */
 export const clusterCall = 'cluster';
@@ -41,6 +43,7 @@ export function desire(scope: Construct, view: KafkaView): void {
   if (isLeaving && situation.nodes.every(({ pod }) => pod === 'none')) return;
   if (!isLeaving) {
     rejectDowngrade(resource, situation);
+    rejectOtherControllers(view);
     rejectShrinking(view);
   }
   const { name, namespace = '' } = resource.metadata;
@@ -59,7 +62,7 @@ export function desire(scope: Construct, view: KafkaView): void {
     // The volumes name the first controllers, so they come before the first Pod.
     pod.node.addDependency(shared, ...claims);
   }
-  renderCall(scope, view, plan);
+  renderCall(scope, view, { situation, plan });
   if (isLeaving) return;
   renderReload(scope, view, situation);
   renderHttpHook(scope, resource, { situation, polled: view.polled.hook });
@@ -91,10 +94,10 @@ function countOf(role: 'broker' | 'controller', situation: Situation): number {
   return membersIn(situation).filter((node) => node.role === role).length;
 }
 
-/** Brokers stop first, because they hand over their partitions through the controllers. */
+/** Brokers stop first, because they hand over their partitions through the controllers. Those that are controllers stop last. */
 function stopping(situation: Situation): Plan {
-  const hasBrokers = situation.nodes.some(({ role, pod }) => role === 'broker' && pod !== 'none');
-  const controllers = situation.nodes.filter(({ role, pod }) => role === 'controller' && pod === 'there');
+  const hasBrokers = situation.nodes.some((node) => !isKafkaController(node) && node.pod !== 'none');
+  const controllers = situation.nodes.filter((node) => isKafkaController(node) && node.pod === 'there');
   const claims = situation.nodes.filter(({ claim }) => claim === 'there');
   return { pods: hasBrokers ? controllers : [], claims, steps: [] };
 }
@@ -120,7 +123,7 @@ interface PodProps {
 function renderPod(scope: Construct, { node, view, clusterId, situation, plan }: PodProps): Construct {
   const { metadata, spec } = view.resource;
   const { name, namespace } = metadata;
-  const controllers = plan.claims.filter(({ role, retired }) => role === 'controller' && retired === undefined);
+  const controllers = plan.claims.filter((claim) => isKafkaController(claim) && claim.retired === undefined);
   const first = controllers.map((one) => ({ ...one, directoryId: firstDirectoryId(metadata.uid, one.id) }));
   const { addresses } = advertisedBy(node.id, { resource: view.resource, services: view.owned.of(Service) });
   const { pod } = new KafkaNodePod(scope, `pod-${kafkaNodeName(name, node)}`, {
@@ -140,16 +143,19 @@ function renderPod(scope: Construct, { node, view, clusterId, situation, plan }:
   return pod;
 }
 
-function renderCall(scope: Construct, view: KafkaView, { steps }: Plan): void {
+function renderCall(
+  scope: Construct,
+  view: KafkaView,
+  { situation, plan: { steps } }: Pick<PodProps, 'situation' | 'plan'>,
+): void {
   const step = steps.find(({ act }) => act === 'call');
   const access = accessTo(view);
   if (step?.act !== 'call' || !access) return;
   // People see what moves, and how long it takes, before it begins.
   if (isUnannounced(view.resource, steps)) return;
-  const { name, namespace = '' } = view.resource.metadata;
   const { request } = step;
   const addressed =
-    request.act === 'addVoter' ? { ...request, address: controllerAddress(request.id, { name, namespace }) } : request;
+    request.act === 'addVoter' ? { ...request, address: controllerAddress(request.id, view, situation) } : request;
   new ExternalCall(scope, clusterCall, {
     ...{ port: kafkaCluster, request: { ...addressed, ...access }, refreshes: ['cluster'], timeout: 30_000 },
     visibleWithin: 10_000,
@@ -170,7 +176,8 @@ function renderReload(scope: Construct, view: KafkaView, situation: Situation): 
   });
 }
 
-function controllerAddress(id: number, cluster: { readonly name: string; readonly namespace: string }): KafkaAddress {
-  const pod = kafkaNodeName(cluster.name, { group: 'controller', id });
-  return { host: kafkaHost(pod, cluster), port: kafkaPorts.controller };
+function controllerAddress(id: number, view: KafkaView, { nodes }: Situation): KafkaAddress {
+  const { name, namespace = '' } = view.resource.metadata;
+  const pod = nodes.find((node) => node.id === id)?.name ?? kafkaNodeName(name, { group: kafkaControllerGroup, id });
+  return { host: kafkaHost(pod, { name, namespace }), port: kafkaPorts.controller };
 }

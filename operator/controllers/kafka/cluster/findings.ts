@@ -1,4 +1,5 @@
 import type { KafkaClusterResource } from '../../../../imports/index.js';
+import { isKafkaController } from '../../../../src/index.js';
 import type { CallState, Mark } from '../../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import {
@@ -75,7 +76,7 @@ function observersOf(situation: Situation): readonly string[] {
   if (!voters) return [];
   const isObserver = ({ id }: { readonly id: number }) => !voters.some((voter) => voter.id === id);
   return stayingIn(situation)
-    .filter((node) => node.role === 'controller' && isObserver(node))
+    .filter((node) => isKafkaController(node) && isObserver(node))
     .map(({ name }) => name);
 }
 

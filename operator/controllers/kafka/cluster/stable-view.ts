@@ -41,13 +41,13 @@ export interface StableView extends Pick<Facts<KafkaClusterResource>, 'resource'
 export function wantedGroups({ resource, reads }: StableView): readonly WantedGroup[] {
   const { metadata, spec } = resource;
   const { name, namespace = '' } = metadata;
-  return kafkaGroups(spec).map(({ name: group, role, replicas }) => {
+  return kafkaGroups(spec).map(({ name: group, role, isCombined, replicas }) => {
     const settings = { name, namespace, spec, image: kafkaImage(spec), group };
     const { nodeCertificate, listenerCertificates } = reads;
     const all = role === 'broker' ? [nodeCertificate, ...listenerCertificates] : [nodeCertificate];
     const isComplete = nodeCertificate !== undefined && all.every((one) => one !== undefined);
     return {
-      ...{ name: group, role, replicas },
+      ...{ name: group, role, replicas, ...(isCombined && { isCombined }) },
       // Renewed certificates are loaded without a restart, other authorities are not.
       revision: isComplete ? kafkaNodeRevision({ ...settings, certificates: nodeCertificate.authorities }) : undefined,
       certificates: certificatesOf(all),

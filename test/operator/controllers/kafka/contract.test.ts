@@ -34,6 +34,15 @@ describe('the controller of KafkaClusters', () => {
   const given = { resource, edited, reads: [certificate], ports: [clusterModel(), consumersModel(), hooksModel()] };
   for (const check of controllerContract(kafkaCluster, given)) if (!needsCalls(check)) it(check.name, check.holds);
   for (const { name, holds } of simulation(kafkaCluster, given, { seeds: 4 })) it(name, holds, 120_000);
+
+  describe('whose brokers are its controllers', () => {
+    const combined = (input: object) => spec({ controllers: { combined: true }, ...input });
+    const changes = { pools: [{ name: 'large', replicas: 1, ...least.brokers }], config: { 'num.io.threads': '4' } };
+    const combinedGiven = { ...given, resource: { ...resource, spec: combined({}) }, edited: combined(changes) };
+    for (const check of controllerContract(kafkaCluster, combinedGiven))
+      if (!needsCalls(check)) it(check.name, check.holds);
+    for (const { name, holds } of simulation(kafkaCluster, combinedGiven, { seeds: 4 })) it(name, holds, 120_000);
+  });
 });
 
 describe('the controller of KafkaTopics', () => {

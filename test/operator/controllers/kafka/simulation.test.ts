@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kafkaHistory } from '../../../simulation/kafka/kafka-history.js';
+import { combinedKafkaHistory, kafkaHistory } from '../../../simulation/kafka/kafka-history.js';
 
 /** Histories that suit a commit. `npm run simulate -- --controller kafka` plays more. */
 const seeds = 14;
@@ -24,6 +24,17 @@ describe('the plan of a KafkaCluster, in histories with faults', () => {
       ...['{"brokers":5}', '{"brokers":3}', '{"controllers":5}', '{"controllers":3}', '{"version":"4.4"}'],
     ])
       expect(told).toContain(sign);
+  });
+
+  it('holds all of it for brokers that are controllers', async () => {
+    const combined: string[] = [];
+    for (let seed = 0; seed < seeds; seed++) {
+      const history = await combinedKafkaHistory(seed);
+      expect(history.broken, `npm run simulate -- --controller combined-kafka --seed ${seed}`).toBeUndefined();
+      combined.push(...history.lines);
+    }
+    for (const sign of ['plans replace', 'plans stop', 'plans retire', '"addVoter"', '"removeVoter"', 'is deleted'])
+      expect(combined.join('\n')).toContain(sign);
   });
 
   it('is the same for the same seed', async () => {

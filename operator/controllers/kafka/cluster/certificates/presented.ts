@@ -1,6 +1,7 @@
 import type { KafkaClusterResource } from '../../../../../imports/index.js';
 import { fingerprint } from '../../../../../src/fingerprint.js';
 import {
+  isKafkaController,
   kafkaHost,
   kafkaListenerCertificate,
   kafkaListenerCertificates,
@@ -10,7 +11,7 @@ import {
 import type { HostHandshakesAnswer, HostHandshakesQuestion } from '../../../../consumers/handshakes.js';
 import { type CallState, type Polled, type PollRequest, timestampOf } from '../../../../runtime/index.js';
 import type { KafkaReads } from '../declarations.js';
-import type { KafkaNode, NodeGroup } from '../nodes/nodes.js';
+import type { KafkaNode } from '../nodes/nodes.js';
 import { isBeyondAnswer, type PresentedCertificates } from '../plan/index.js';
 import type { NodeCertificate } from './node-certificate.js';
 
@@ -34,21 +35,22 @@ const patience = 300_000;
 /** Milliseconds between two handshakes: until all nodes present their certificates, and at rest. */
 const intervals = { pending: 10_000, seldom: 3_600_000 };
 
-/** The certificates of the ports of a role, by port. Listeners without TLS have none. */
+/** The certificates of the ports of a node, by port. Listeners without TLS have none. */
 export function certificatesByPort(
   { resource: { metadata, spec }, reads }: Certified,
-  role: NodeGroup['role'],
+  node: Pick<KafkaNode, 'role' | 'isCombined'>,
 ): ReadonlyMap<number, NodeCertificate | undefined> {
   const { nodeCertificate, listenerCertificates } = reads;
-  if (role === 'controller') return new Map([[kafkaPorts.controller, nodeCertificate]]);
-  const own = kafkaListenerCertificates(metadata.name, spec);
-  const bySecret = new Map(own.map((secret, at) => [secret, listenerCertificates[at]]));
+  const own = isKafkaController(node) ? [[kafkaPorts.controller, nodeCertificate] as const] : [];
+  if (node.role === 'controller') return new Map(own);
+  const others = kafkaListenerCertificates(metadata.name, spec);
+  const bySecret = new Map(others.map((secret, at) => [secret, listenerCertificates[at]]));
   bySecret.set(kafkaObjectNames(metadata.name).nodeCertificate, nodeCertificate);
   const ofListeners = spec.listeners.flatMap((listener) => {
     const secret = kafkaListenerCertificate(metadata.name, listener);
     return secret === undefined ? [] : [[listener.port, bySecret.get(secret)] as const];
   });
-  return new Map([[kafkaPorts.replication, nodeCertificate], ...ofListeners]);
+  return new Map([...own, [kafkaPorts.replication, nodeCertificate], ...ofListeners]);
 }
 
 /** Asks which certificates the nodes present. */
@@ -149,7 +151,7 @@ function identityOf(endpoints: readonly Endpoint[]): string {
 function endpointsOf(view: Certified, nodes: readonly KafkaNode[]): readonly Endpoint[] {
   const { name, namespace = '' } = view.resource.metadata;
   return nodes.flatMap((node) =>
-    [...certificatesByPort(view, node.role)].flatMap(([port, certificate]) =>
+    [...certificatesByPort(view, node)].flatMap(([port, certificate]) =>
       certificate?.fingerprint === undefined
         ? []
         : [

@@ -1,4 +1,4 @@
-import { additionalVolumeOf } from '../../../../../src/index.js';
+import { additionalVolumeOf, kafkaControllerGroup } from '../../../../../src/index.js';
 import type { NodeState } from '../../../../pods/node-state.js';
 import { podFailureOf } from '../../../../pods/pod-failure.js';
 import { homeOf, type Presence, presenceOf } from '../../../../pods/presence.js';
@@ -22,6 +22,8 @@ export const bootstrappedAnnotation = 'reconstruct.dev/bootstrapped';
 export interface NodeGroup {
   readonly name: string;
   readonly role: 'broker' | 'controller';
+  /** Its brokers are the controllers. */
+  readonly isCombined?: boolean | undefined;
 }
 
 /** One broker or controller: a Pod and a PVC of the same name. */
@@ -32,6 +34,8 @@ export interface KafkaNode {
   readonly id: number;
   readonly group: string;
   readonly role: NodeGroup['role'];
+  /** A broker that is a controller too. */
+  readonly isCombined?: boolean | undefined;
   readonly pod: Presence;
   /** Its PVCs: `ending` if one of them is, otherwise that of its first volume. */
   readonly claim: Presence;
@@ -93,12 +97,14 @@ export function nodesOf(seen: Seen): readonly KafkaNode[] {
 export function identityOf(
   name: string,
   { cluster, groups }: Pick<Seen, 'cluster' | 'groups'>,
-): Pick<KafkaNode, 'id' | 'group' | 'role'> | undefined {
+): Pick<KafkaNode, 'id' | 'group' | 'role' | 'isCombined'> | undefined {
   const match = name.startsWith(`${cluster}-`) ? /^(.+)-(0|[1-9]\d{0,5})$/.exec(name.slice(cluster.length + 1)) : null;
   const [, of = '', digits] = match ?? [];
+  if (!match) return undefined;
   // A pool that the spec no longer has still has nodes.
-  const isController = groups.some((group) => group.name === of && group.role === 'controller');
-  return match ? { id: Number(digits), group: of, role: isController ? 'controller' : 'broker' } : undefined;
+  const { isCombined } = groups.find((group) => group.name === of) ?? {};
+  const role = of === kafkaControllerGroup ? 'controller' : 'broker';
+  return { id: Number(digits), group: of, role, ...(isCombined && { isCombined }) };
 }
 
 function nodeOf(name: string, seen: Seen): readonly KafkaNode[] {

@@ -1,7 +1,7 @@
 import type { KafkaNode } from '../nodes/nodes.js';
 import { drained, formerControllers, leaving, lost, missing, voters } from './membership.js';
 import { outdated, repair } from './rollout.js';
-import { membersIn, missingIn, type Situation, surplusIn } from './situation.js';
+import { hasVote, membersIn, missingIn, type Situation, surplusIn } from './situation.js';
 import type { Step } from './step.js';
 import { uncleanElection } from './unclean.js';
 import { balance, configuration, finalization } from './upkeep.js';
@@ -28,7 +28,7 @@ export type { Act, Concern, Step } from './step.js';
 export { emptyBrokers } from './upkeep.js';
 
 /** A node to render. */
-export type NodePlan = Pick<KafkaNode, 'id' | 'group' | 'role'>;
+export type NodePlan = Pick<KafkaNode, 'id' | 'group' | 'role' | 'isCombined'>;
 
 /** A PVC to render. */
 export interface ClaimPlan extends NodePlan {
@@ -86,8 +86,8 @@ export function planOf(situation: Situation): Plan {
   return { pods: [...pods.map(partOf), ...fresh], claims: [...claims, ...fresh], steps };
 }
 
-function partOf({ id, group, role }: KafkaNode): NodePlan {
-  return { id, group, role };
+function partOf({ id, group, role, isCombined }: KafkaNode): NodePlan {
+  return { id, group, role, ...(isCombined && { isCombined }) };
 }
 
 function causeOf(step: Step | undefined): KafkaNode['retired'] {
@@ -98,8 +98,8 @@ function causeOf(step: Step | undefined): KafkaNode['retired'] {
 function isStoppedForGood(node: KafkaNode, situation: Situation): boolean {
   const { cluster } = situation;
   if (node.pod !== 'none' || !cluster || !surplusIn(situation).some(({ name }) => name === node.name)) return false;
-  if (node.role === 'broker') return (cluster.load[node.id]?.replicas ?? 0) === 0;
-  return !cluster.quorum.voters.some(({ id }) => id === node.id);
+  if (hasVote(node, situation)) return false;
+  return node.role === 'controller' || (cluster.load[node.id]?.replicas ?? 0) === 0;
 }
 
 function stepsOf(situation: Situation): readonly Step[] {

@@ -1,3 +1,4 @@
+import { isKafkaController } from '../../../../../src/index.js';
 import type { KafkaNode } from '../nodes/nodes.js';
 import { obstacleTo } from './rollout.js';
 import {
@@ -45,16 +46,21 @@ export function lost(situation: Situation): Step | undefined {
   return { act: 'retire', concern: 'lost', node, why: `${found}; the volume is kept, and a replacement is created` };
 }
 
-/** Makes new controllers voters, and takes the votes of those that leave or have lost their disk. One at a time. */
+/**
+ * Makes new controllers voters, and takes the votes of those that leave or have lost their disk. One at a time. A broker that
+ * leaves keeps its vote until its replicas have moved: its removal may be refused.
+ */
 export function voters(situation: Situation): Step | undefined {
   const quorum = quorumIn(situation);
   if (!quorum || !situation.isBootstrapped) return undefined;
-  const staying = stayingIn(situation).filter(({ role }) => role === 'controller');
+  const staying = stayingIn(situation).filter(isKafkaController);
+  const holdsReplicas = (id: number) =>
+    surplusIn(situation).some((node) => node.id === id && node.isCombined && !isEmpty(id, situation));
   const isStaying = (id: number) => staying.some((node) => node.id === id);
   // An observer with the id of a voter has another disk.
   const hasNewDisk = (id: number) => quorum.observers.some((one) => one.id === id) && isStaying(id);
   const obsolete = quorum.voters
-    .filter(({ id }) => !isStaying(id) || hasNewDisk(id))
+    .filter(({ id }) => (!isStaying(id) && !holdsReplicas(id)) || hasNewDisk(id))
     .toSorted((a, b) => Number(a.id === quorum.leader) - Number(b.id === quorum.leader));
   const [old] = obsolete;
   const fresh = quorum.observers.find(({ id }) => isStaying(id) && !quorum.voters.some((voter) => voter.id === id));
@@ -103,8 +109,8 @@ export function leavingIds(situation: Situation): readonly number[] {
 }
 
 /**
- * Takes out brokers: their replicas move first, and only when the metadata has none on them the Pods stop. Then their
- * registration is removed, and then their volumes are retired.
+ * Takes out brokers: their replicas move first, and only when the metadata has none on them the Pods stop. Those that are
+ * controllers lose their vote before. Then their registration is removed, and then their volumes are retired.
  */
 export function leaving(situation: Situation): Step | undefined {
   const { cluster } = situation;
@@ -113,6 +119,9 @@ export function leaving(situation: Situation): Step | undefined {
   if (surplus.length === 0 && ids.length === 0) return undefined;
   if (!cluster)
     return wait('removal', `no broker is removed, because ${situation.silence ?? 'the brokers do not answer'}`);
+  const isVoter = (id: number) => cluster.quorum.voters.some((voter) => voter.id === id);
+  const voting = [...surplus.map(({ id }) => id), ...ids].find((id) => isVoter(id) && isEmpty(id, situation));
+  if (voting !== undefined) return wait('removal', `broker ${voting} has no replicas, and leaves when it has no vote`);
   // One that has stopped leaves before the next one stops, which would wait for it.
   const gone = ids.find((id) => isEmpty(id, situation) && isStopped(id, situation));
   if (gone !== undefined) {

@@ -1,3 +1,4 @@
+import { isKafkaController } from '../../../../../src/index.js';
 import { disruptionOf, type MemberState, type ReplicatedGroup } from '../../../../disruption/disruption.js';
 import type { BrokerLoad } from '../../ports/cluster.js';
 import type { KafkaNode } from '../nodes/nodes.js';
@@ -25,17 +26,22 @@ export function repair(situation: Situation): Step | undefined {
   };
 }
 
-/** A node that is not ready may still serve, so the brokers are asked, unless its container does not run at all. */
-function isDown({ isReady, isNodeLost, trouble, id, role }: KafkaNode, { cluster }: Situation): boolean {
+/**
+ * A node that is not ready may still serve, so the brokers are asked, unless its container does not run at all. They do not
+ * know of a controller whether it serves, also of one in a broker that they have fenced.
+ */
+function isDown(node: KafkaNode, { cluster }: Situation): boolean {
+  const { isReady, isNodeLost, trouble, id } = node;
   if (isReady || isNodeLost) return false;
   if (trouble !== undefined) return true;
   const registered = cluster?.brokers.find((broker) => broker.id === id);
-  return cluster !== undefined && role === 'broker' && (!registered || registered.isFenced);
+  return cluster !== undefined && !isKafkaController(node) && (!registered || registered.isFenced);
 }
 
 /**
  * Replaces one node at a time while all others serve: controllers first, then brokers, and the leader of the quorum last. A
- * broker is replaced only while every partition keeps min(replicas, min.insync.replicas) in-sync replicas without it.
+ * broker is replaced only while every partition keeps min(replicas, min.insync.replicas) in-sync replicas without it, and a
+ * controller only while a majority of the voters is left. A broker that is a controller needs both.
  */
 export function outdated(situation: Situation): Step | undefined {
   const staying = stayingIn(situation);
@@ -63,8 +69,8 @@ function unknownLevel({ cluster }: Situation): string | undefined {
   return 'the finalized level of metadata.version cannot be read';
 }
 
-function placeOf({ id, role }: KafkaNode, leader: number): number {
-  return id === leader ? 2 : role === 'controller' ? 0 : 1;
+function placeOf(node: KafkaNode, leader: number): number {
+  return node.id === leader ? 2 : isKafkaController(node) ? 0 : 1;
 }
 
 /** Why a node must not be stopped now, as the part of a sentence. Undefined if it can be. */

@@ -1,4 +1,5 @@
 import type { KafkaClusterStatus } from '../../../../../imports/index.js';
+import { isKafkaController } from '../../../../../src/index.js';
 import type { ClusterAnswer } from '../../ports/cluster.js';
 import type { DrainProblems } from '../drained-brokers.js';
 import type { KafkaNode, NodeGroup } from '../nodes/nodes.js';
@@ -121,7 +122,7 @@ export function surplusIn(situation: Situation): readonly KafkaNode[] {
 }
 
 /** Groups and ids of nodes that do not exist yet. Ids are not reused while an object or a registration has them. */
-export function missingIn(situation: Situation): readonly Pick<KafkaNode, 'id' | 'group' | 'role'>[] {
+export function missingIn(situation: Situation): readonly Pick<KafkaNode, 'id' | 'group' | 'role' | 'isCombined'>[] {
   const { groups, cluster, nodes } = situation;
   const staying = stayingIn(situation);
   const registered = [
@@ -135,15 +136,22 @@ export function missingIn(situation: Situation): readonly Pick<KafkaNode, 'id' |
   };
   // The first controllers format their volumes with a list of all of them.
   const isFormed = !situation.isBootstrapped && membersIn(situation).some(isStartedController);
-  return groups.flatMap(({ name, role, replicas }) => {
-    if (role === 'controller' && isFormed) return [];
-    const present = staying.filter(({ group }) => group === name).length;
-    return Array.from({ length: Math.max(0, replicas - present) }, () => ({ id: next[role]++, group: name, role }));
+  return groups.flatMap((group) => {
+    const { name, role, isCombined, replicas } = group;
+    if (isKafkaController(group) && isFormed) return [];
+    const present = staying.filter((node) => node.group === name).length;
+    const fresh = { group: name, role, ...(isCombined && { isCombined }) };
+    return Array.from({ length: Math.max(0, replicas - present) }, () => ({ id: next[role]++, ...fresh }));
   });
 }
 
-function isStartedController({ role, pod }: KafkaNode): boolean {
-  return role === 'controller' && pod !== 'none';
+function isStartedController(node: KafkaNode): boolean {
+  return isKafkaController(node) && node.pod !== 'none';
+}
+
+/** True for a controller that is a voter of the metadata quorum. */
+export function hasVote(node: KafkaNode, { cluster }: Pick<Situation, 'cluster'>): boolean {
+  return isKafkaController(node) && (cluster?.quorum.voters ?? []).some(({ id }) => id === node.id);
 }
 
 /**
@@ -190,7 +198,7 @@ export function illnessOf(node: KafkaNode, { cluster }: Situation): string | und
   if (role === 'broker') {
     const registered = cluster.brokers.find((one) => one.id === id);
     if (!registered || registered.isFenced) return `${name} does not serve yet`;
-    return undefined;
+    if (!isKafkaController(node)) return undefined;
   }
   return isLagging(id, cluster) ? `${name} lags behind the metadata quorum` : undefined;
 }

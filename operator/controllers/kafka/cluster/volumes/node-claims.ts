@@ -6,14 +6,39 @@ import {
   KafkaNodeClaim,
   type KafkaNodeRef,
   kafkaClaimName,
+  kafkaCombinedAnnotation,
   kafkaGroups,
   kafkaNodeName,
 } from '../../../../../src/index.js';
 import { hasVolume, rejectBelow, requestFor, requestIn } from '../../../../pods/claim-sizes.js';
-import { allowRecreation, allowRejection, type LivePersistentVolumeClaim } from '../../../../runtime/index.js';
+import {
+  allowRecreation,
+  allowRejection,
+  type LivePersistentVolumeClaim,
+  RejectedError,
+} from '../../../../runtime/index.js';
 import { bootstrappedAnnotation, identityOf, retiredLabel } from '../nodes/nodes.js';
 import type { ClaimPlan } from '../plan/index.js';
 import { claimsIn, groupOf, isBootstrapped, type StableView } from '../stable-view.js';
+
+/**
+ * The volumes that an earlier KafkaCluster left name the voters of the metadata quorum.
+ * @throws {RejectedError} when these are not where the spec has the controllers
+ */
+export function rejectOtherControllers(view: StableView): void {
+  const { combined } = view.resource.spec.controllers;
+  const other = claimsIn(view).find(({ metadata: { name, annotations } }) =>
+    combined
+      ? identityOf(name, { cluster: view.resource.metadata.name, groups: [] })?.role === 'controller'
+      : annotations?.[kafkaCombinedAnnotation] !== undefined,
+  );
+  if (!other) return;
+  const where = combined ? 'a controller in a Pod of its own' : 'a broker that is a controller too';
+  throw new RejectedError(
+    'VolumesOfOtherControllers',
+    `spec.controllers.combined: Invalid value: ${combined}: PVC ${other.metadata.name} has the metadata of ${where}; create the KafkaCluster with combined: ${!combined}, or with another name`,
+  );
+}
 
 /** @throws {RejectedError} when the spec has a smaller size than a volume */
 export function rejectShrinking(view: StableView): void {
