@@ -116,11 +116,17 @@ function lossFaults(situation: Situation): readonly NewFault[] {
   ];
 }
 
+/** Milliseconds for an answer of the coordinator and the status of a Pod to tell of the same moment. */
+const settledAfter = 10_000;
+
 /** Members that have exited with 0 while others still need them. At the end of training, no rank loses another. */
 function earlyEnds(situation: Situation): readonly NewFault[] {
   const ranks = memberRanks(situation);
   const isLost = ranks.some(({ state, behind }) => state === 'waiting' && !behind);
-  const isAwaited = ranks.some(({ state, behind }) => state === 'joining' && !behind);
+  const { generationTime, generation } = situation.memory;
+  // The last generation can end within a second, before the coordinator was asked again.
+  const isSettled = generation === generationIn(situation) && situation.now - (generationTime ?? 0) >= settledAfter;
+  const isAwaited = isSettled && ranks.some(({ state, behind }) => state === 'joining' && !behind);
   // The kubelet tells of an end after seconds: the next generation can have begun with a member that never enters it.
   const isMissing = (uid: string) => isAwaited && ranks.some((rank) => rank.uid === uid && rank.behind);
   const members = membersIn(situation);
