@@ -57,7 +57,8 @@ export function assess(outcome: TrainingView & Pick<Outcome, 'calls' | 'accepted
 /** The time at which a limit is reached. Answers and Pods wake the controller by themselves. */
 function nextLook(situation: Situation, memory: Memory): { readonly requeueAfter?: number } {
   const before = situation.memory;
-  if (memory.total !== before.total || memory.incarnation !== before.incarnation) return { requeueAfter: soon };
+  const isOther = (['total', 'incarnation', 'stoppingTime'] as const).some((name) => memory[name] !== before[name]);
+  if (isOther) return { requeueAfter: soon };
   const due = nextDeadline(situation, memory);
   return due === undefined ? {} : { requeueAfter: Math.max(soon, due - situation.now) };
 }

@@ -67,7 +67,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     name: 'deletes Pods before they have written a checkpoint',
     line: 'TrainingJob line 8',
     file: `${plan}/index.js`,
-    find: 'if (!isInPlace(situation) || !mayTrain)',
+    find: "if (!isInPlace(situation) || !workers.some(({ phase }) => phase === 'Running'))",
     replace: 'if (true)',
     breaks: 'counts each fault once',
     from: 5,

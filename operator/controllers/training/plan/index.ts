@@ -109,11 +109,12 @@ function runningNow({ workers }: Situation): readonly Worker[] {
 /** True if the members have written their checkpoint, cannot, or had enough time. */
 function mayStop(situation: Situation): boolean {
   const { report, memory, now, workers } = situation;
-  // A coordinator that does not answer may have begun a generation.
-  const mayTrain = membersIn(situation).length > 0 || (!report && workers.some(({ phase }) => phase === 'Running'));
-  if (!isInPlace(situation) || !mayTrain) return true;
+  if (!isInPlace(situation) || !workers.some(({ phase }) => phase === 'Running')) return true;
+  // A generation that began a moment ago may not be known yet. The memory that the job stops covers it.
   const since = memory.stoppingTime;
   if (since === undefined) return false;
+  // A coordinator that does not answer may have begun one, too.
+  if (report && membersIn(situation).length === 0) return true;
   if (now - since >= stopWithin) return true;
   if (!report?.isSuspended) return false;
   const ranks = membersIn(situation).flatMap((member) => ranksOf(member, situation));

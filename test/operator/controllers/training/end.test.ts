@@ -22,6 +22,24 @@ describe('a job that stops', () => {
     ],
     ['then has no Pods', { spec: { suspend: true }, memory: asked, report: saved }, []],
     [
+      'waits until it is written down that it stops, while a generation may have begun unseen',
+      {
+        spec: { suspend: true },
+        memory: memory({ members: [] }),
+        report: { ...three(), members: [], isSuspended: true },
+      },
+      kept(0, 1, 2),
+    ],
+    [
+      'stops at once without a generation then',
+      {
+        spec: { suspend: true },
+        memory: memory({ members: [], stoppingTime: now }),
+        report: { ...three(), members: [], isSuspended: true },
+      },
+      [],
+    ],
+    [
       'waits five minutes at most',
       { spec: { suspend: true }, memory: memory({ stoppingTime: now - 300_000 }) },
       [stop],
