@@ -9,6 +9,7 @@ import torch
 
 from reconstruct_training.checkpoints import Checkpoints
 from reconstruct_training.drill import Drill
+from reconstruct_training.trainer import World
 
 PROGRAM = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "program.py")]
 
@@ -223,6 +224,57 @@ def test_a_job_shrinks_and_grows_at_the_border_of_a_step(drill):
         joined = job.log("w0").split(f"Joined generation {generation} as rank 0 of {len(places)}")[1].splitlines()[0]
         assert int(joined.rsplit(" ", 1)[1]) >= step
     assert row_of(job.job(), "w2")["pid"] and "Left generation 1" in job.log("w2")
+
+
+def test_a_job_goes_on_with_fewer_ranks_and_others_join_without_a_lost_step(drill, tmp_path):
+    job = drill(4, steps=1200, pause=0.03)
+    job.until_step(20)
+    job.paused = True
+    stay = {name: job.rank(name)["pid"] for name in ("w0", "w2")}
+    for name in ("w1", "w3"):
+        job.kill_pod(name)
+    job.until(lambda told: all(row_of(told, name)["state"] == "waiting" for name in stay))
+    done = max(row_of(job.job(), name)["step"] for name in stay)
+    job.places = ["w0", "w2"]
+    job.begin()
+    job.until(trains(2))
+    assert "as rank 1 of 2 in" in job.log("w2") and int(joined(job, "w0", 2)) == done >= 20
+
+    for name in ("w1", "w3"):
+        job.start(name)
+        job.until(lambda _: (job.rank(name) or {}).get("state") == "ready")
+    step = job.job()["step"]
+    job.places = ["w0", "w2", "w1", "w3"]
+    job.begin(planned=True)
+    job.until(trains(3))
+    assert len({joined(job, name, 3) for name in job.places}) == 1 and int(joined(job, "w3", 3)) >= step > done
+    assert {name: job.rank(name)["pid"] for name in stay} == stay
+    job.until(finished(job, 4), 180)
+    final(tmp_path, 1200)
+
+
+def test_any_number_of_ranks_that_share_a_batch_gives_the_same_state(drill, tmp_path):
+    states = []
+    for workers in (1, 2, 4):
+        folder = str(tmp_path / str(workers))
+        job = drill(workers, steps=100, pause=0, RECONSTRUCT_CHECKPOINTS=folder)
+        job.until(finished(job, workers), 120)
+        job.__exit__()
+        states.append(Checkpoints(folder, 5).load()[2][0])
+    for name, weight in states[0].items():
+        assert all(torch.allclose(weight, other[name], rtol=1e-2, atol=1e-3) for other in states), name
+
+
+def joined(job, worker, generation):
+    """The step at which a worker joined a generation."""
+    return job.log(worker).split(f"Joined generation {generation} ")[1].splitlines()[0].rsplit(" ", 1)[1]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 7])
+def test_the_parts_of_all_ranks_are_the_whole(size):
+    parts = [World(rank, size, 1, torch.device("cpu")).part(512) for rank in range(size)]
+    assert [index for part in parts for index in part] == list(range(512))
+    assert {len(part) for part in parts} <= {512 // size, 512 // size + 1}
 
 
 def test_all_ranks_lost_cost_the_steps_since_the_checkpoint(drill):
