@@ -24823,6 +24823,22 @@ export interface KubeTrainingJobSpec {
   readonly workers?: number;
 
   /**
+   * Number of workers with which training continues after a worker was lost and not replaced within `replaceWithin`. The others join again when there is room. Defaults to `workers`: training waits.
+   *
+   * @default workers`: training waits.
+   * @schema TrainingJobSpec#minWorkers
+   */
+  readonly minWorkers?: number;
+
+  /**
+   * Time for the replacement of a lost worker, after which training continues with fewer workers, if `minWorkers` allows it. Defaults to 30s.
+   *
+   * @default 30s.
+   * @schema TrainingJobSpec#replaceWithin
+   */
+  readonly replaceWithin?: string;
+
+  /**
    * Number of additional workers that have built their model and wait for a rank. Defaults to 0.
    *
    * @default 0.
@@ -24940,6 +24956,8 @@ export function toJson_TrainingJobSpec(obj: KubeTrainingJobSpec | undefined): Re
     'image': obj.image,
     'command': obj.command?.map(y => y),
     'workers': obj.workers,
+    'minWorkers': obj.minWorkers,
+    'replaceWithin': obj.replaceWithin,
     'spares': obj.spares,
     'processesPerWorker': obj.processesPerWorker,
     'resources': toJson_TrainingJobSpecResources(obj.resources),

@@ -50,6 +50,22 @@ export interface TrainingJobSpec {
    */
   readonly workers: number;
   /**
+   * Number of workers with which training continues after a worker was lost and not replaced within `replaceWithin`. The others join again when there is room. Defaults to `workers`: training waits.
+   *
+   * @minimum 1
+   * @maximum 1000
+   */
+  readonly minWorkers?: number;
+  /**
+   * Time for the replacement of a lost worker, after which training continues with fewer workers, if `minWorkers` allows it. Defaults to 30s.
+   *
+   * @default 30s
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
+   */
+  readonly replaceWithin: string;
+  /**
    * Number of additional workers that have built their model and wait for a rank. Defaults to 0.
    *
    * @default 0
@@ -2008,6 +2024,22 @@ export interface TrainingJobSpecInput {
    * @maximum 1000
    */
   readonly workers?: number;
+  /**
+   * Number of workers with which training continues after a worker was lost and not replaced within `replaceWithin`. The others join again when there is room. Defaults to `workers`: training waits.
+   *
+   * @minimum 1
+   * @maximum 1000
+   */
+  readonly minWorkers?: number;
+  /**
+   * Time for the replacement of a lost worker, after which training continues with fewer workers, if `minWorkers` allows it. Defaults to 30s.
+   *
+   * @default 30s
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
+   */
+  readonly replaceWithin?: string;
   /**
    * Number of additional workers that have built their model and wait for a rank. Defaults to 0.
    *

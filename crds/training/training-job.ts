@@ -35,6 +35,26 @@ const SPARES_IN_PLACE: Rule = {
   holds: ({ recovery = 'InPlace', spares = 0 }: Recovered) => spares === 0 || recovery === 'InPlace',
 };
 
+interface Elastic extends Recovered {
+  readonly workers?: number;
+  readonly minWorkers?: number;
+}
+
+const AT_MOST_WORKERS: Rule = {
+  rule: '!has(self.minWorkers) || self.minWorkers <= self.workers',
+  message: 'must be at most workers; lower minWorkers or raise workers',
+  fieldPath: '.minWorkers',
+  holds: ({ workers = 1, minWorkers = 1 }: Elastic) => minWorkers <= workers,
+};
+
+const ELASTIC_IN_PLACE: Rule = {
+  rule: "!has(self.minWorkers) || self.recovery == 'InPlace'",
+  message:
+    'must not be set with recovery Restart, because the number of ranks changes only in place; set recovery to InPlace or remove minWorkers',
+  fieldPath: '.minWorkers',
+  holds: ({ recovery = 'InPlace', minWorkers }: Elastic) => minWorkers === undefined || recovery === 'InPlace',
+};
+
 /** The desired state of a TrainingJob. */
 export const trainingJobSpec = object(
   'Desired state of the TrainingJob.',
@@ -59,6 +79,14 @@ export const trainingJobSpec = object(
         },
       ],
     }),
+    minWorkers: integer(
+      'Number of workers with which training continues after a worker was lost and not replaced within `replaceWithin`. The others join again when there is room. Defaults to `workers`: training waits.',
+      { minimum: 1, maximum: 1000, optional: true },
+    ),
+    replaceWithin: duration(
+      'Time for the replacement of a lost worker, after which training continues with fewer workers, if `minWorkers` allows it. Defaults to 30s.',
+      { minimum: '1s', maximum: '1d', default: '30s' },
+    ),
     spares: integer('Number of additional workers that have built their model and wait for a rank. Defaults to 0.', {
       minimum: 0,
       maximum: 24,
@@ -113,7 +141,7 @@ export const trainingJobSpec = object(
       { minimum: '0s', maximum: '3650d', optional: true },
     ),
   },
-  { rules: [SPARES_IN_PLACE] },
+  { rules: [SPARES_IN_PLACE, AT_MOST_WORKERS, ELASTIC_IN_PLACE] },
 );
 
 /** The kind TrainingJob: distributed training that survives its machines. */

@@ -22,6 +22,8 @@ describe('the API server fills in what the constructs do', () => {
     {},
     {
       workers: 4,
+      minWorkers: 2,
+      replaceWithin: '1m',
       spares: 1,
       resources: { limits: { 'nvidia.com/gpu': 1, memory: '16Gi' }, requests: { cpu: '4' } },
       checkpoint: { size: '20Gi', storageClassName: 'zonal' },
@@ -68,6 +70,7 @@ describe('an update', () => {
     expect(await updated({ checkpoint: { ...checkpoint, size: '30Gi', every: 10 }, workers: 8, suspend: true })).toBe(
       '',
     );
+    expect(await updated({ workers: 2, minWorkers: 3 })).toContain('must be at most workers');
     await server.remove(trainingJob, 'kept');
   });
 });

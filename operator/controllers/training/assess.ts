@@ -10,6 +10,7 @@ import {
   generationIn,
   goodputAfter,
   isInPlace,
+  isReduced,
   isStopping,
   isTraining,
   type Memory,
@@ -26,6 +27,7 @@ import {
   slownessOf,
   stragglersIn,
 } from './plan/index.js';
+import { sizeEvents } from './size-events.js';
 import { situationOf, type TrainingView } from './view.js';
 
 type Found = Assessment<TrainingJobResource, typeof conditions>;
@@ -44,11 +46,12 @@ export function assess(outcome: TrainingView & Pick<Outcome, 'calls' | 'accepted
   const hasEnded = memory.end !== undefined;
   return {
     conditions: {
-      Scheduled: scheduledOf(outcome, situation, memory),
+      Scheduled: scheduledOf(outcome, situation, { memory, phase }),
       Training: trainingOf(outcome, situation, memory, phase),
       Healthy: healthOf(situation, memory),
     },
     status: { ...statusOf(resource, situation, { memory, phase }), phase },
+    events: sizeEvents(situation, memory),
     // What was written down now is acted on at once.
     ...(!hasEnded && nextLook(situation, memory)),
   };
@@ -63,17 +66,24 @@ function nextLook(situation: Situation, memory: Memory): { readonly requeueAfter
   return due === undefined ? {} : { requeueAfter: Math.max(soon, due - situation.now) };
 }
 
-function scheduledOf(outcome: TrainingView, situation: Situation, memory: Memory): MarkOf<'Scheduled'> {
+function scheduledOf(outcome: TrainingView, situation: Situation, { memory, phase }: Next): MarkOf<'Scheduled'> {
   const { spec, workers } = situation;
   if (memory.end) return { reason: 'Completed' };
   if (spec.suspend && workers.length === 0) return { reason: 'Suspended' };
   const { queued } = planOf(situation, demandOf(outcome, situation.memory));
-  if (queued !== undefined) return { reason: 'Queued', message: `The workers wait: ${queued}` };
   const unplaced = scheduling(situation);
-  if (unplaced.length === 0) return { reason: currentIn(situation).length === 0 ? 'Queued' : 'WorkersScheduled' };
   const trouble = unplaced.find((one) => one.trouble !== undefined)?.trouble;
-  const message = `${unplaced.length} workers have no node yet${trouble === undefined ? '' : `; ${trouble}`}`;
-  return { reason: 'Scheduling', message };
+  const waiting = `${unplaced.length} workers have no node yet${trouble === undefined ? '' : `; ${trouble}`}`;
+  if (phase === 'Running' && isReduced(situation))
+    return { reason: 'FewerWorkers', message: fewerMessage(situation, queued ?? (unplaced[0] && waiting)) };
+  if (queued !== undefined) return { reason: 'Queued', message: `The workers wait: ${queued}` };
+  if (unplaced.length > 0) return { reason: 'Scheduling', message: waiting };
+  return { reason: currentIn(situation).length === 0 ? 'Queued' : 'WorkersScheduled' };
+}
+
+function fewerMessage(situation: Situation, obstacle = 'the others are starting'): string {
+  const { workers } = situation.spec;
+  return `The job trains with ${membersIn(situation).length} of ${workers} workers: ${obstacle}; the others join when they have a node`;
 }
 
 function trainingOf(
@@ -88,6 +98,11 @@ function trainingOf(
   const why = pollFailureOf(polled.coordinator);
   if (why !== undefined && generationIn(situation) > 0)
     return { reason: 'CoordinatorUnreachable', message: `The coordinator does not answer: ${why}` };
+  if (phase === 'Running' && isReduced(situation))
+    return {
+      reason: 'FewerWorkers',
+      message: `${membersIn(situation).length} of ${situation.spec.workers} workers train`,
+    };
   if (phase === 'Running') return { reason: 'Training' };
   const trouble = currentIn(situation).find((one) => one.trouble !== undefined)?.trouble;
   const reason = phase === 'Recovering' ? ('Recovering' as const) : ('Starting' as const);

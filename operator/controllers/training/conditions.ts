@@ -6,11 +6,13 @@ export const conditions = {
     Completed: ['True', 'The job has ended and needs no nodes'],
     Queued: ['Unknown', 'The workers wait until there is room for all of them'],
     Scheduling: ['Unknown', 'The workers are being scheduled'],
+    FewerWorkers: ['Unknown', 'The job trains with fewer workers until there is room for all of them'],
     Suspended: ['Unknown', 'The job is suspended, and has no Pods'],
   },
   /** Whether the job trains. */
   Training: {
     Training: ['True', 'All ranks train'],
+    FewerWorkers: ['True', 'All ranks train, which are fewer than spec.workers'],
     Succeeded: ['True', 'All ranks have finished'],
     Starting: ['Unknown', 'The workers are starting'],
     Recovering: ['Unknown', 'Workers are being repaired after a fault'],

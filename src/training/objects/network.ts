@@ -46,11 +46,17 @@ export function trainingNetworkPolicy(identity: TrainingIdentity): Manifest {
   return { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata, spec } as Manifest;
 }
 
-/** Lets a drain evict one worker at a time. A single worker has no budget: it would block the drain. */
-export function workersBudget(identity: TrainingIdentity, { workers }: TrainingJobSpec): readonly Manifest[] {
+/**
+ * Lets a drain evict one worker at a time, or as many as the job can do without. A single worker has no budget: it would block
+ * the drain.
+ */
+export function workersBudget(
+  identity: TrainingIdentity,
+  { workers, minWorkers = workers }: TrainingJobSpec,
+): readonly Manifest[] {
   if (workers < 2) return [];
   const spec = {
-    minAvailable: workers - 1,
+    minAvailable: Math.min(workers - 1, minWorkers),
     selector: { matchLabels: trainingSelector(identity.name, 'worker') },
     unhealthyPodEvictionPolicy: 'AlwaysAllow',
   };

@@ -1,30 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, seconds } from '../algorithm/figure.js';
-import { listed } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower } from '../cluster/kill-mode.js';
-import { type LivePod, Node } from '../cluster/kinds.js';
-import { kubectl } from '../cluster/kubectl.js';
+import type { LivePod } from '../cluster/kinds.js';
+import { Devices } from './devices.js';
 import { small, TriedTraining } from './tried-training.js';
 
 const namespace = givenNamespace('training-gang');
-/** A device that no other Pod wants. */
-const device = 'example.com/slot';
-
-/** Sets how many of the device a node has, as a device plug-in does. */
-async function giveDevices(node: string, amount: number): Promise<void> {
-  const paths = ['capacity', 'allocatable'].map((list) => `/status/${list}/${device.replace('/', '~1')}`);
-  const patch = paths.map((path) => ({ op: 'add', path, value: String(amount) }));
-  await kubectl(['patch', 'node', node, '--subresource=status', '--type=json', '-p', JSON.stringify(patch)]);
-}
-
-/** Takes the device away from a node that has it. */
-async function takeDevices(node: string): Promise<void> {
-  const path = `/status/capacity/${device.replace('/', '~1')}`;
-  const patch = JSON.stringify([{ op: 'remove', path }]);
-  await kubectl(['patch', 'node', node, '--subresource=status', '--type=json', '-p', patch]);
-}
+const devices = new Devices('example.com/slot');
 
 /** A job that only holds room. */
 function holding(name: string, workers: number, changes: object = {}): TriedTraining {
@@ -44,15 +28,15 @@ describe('line 1: the workers of a TrainingJob start together', () => {
     jobs.push(job);
     return job;
   };
-  const slots = { limits: { [device]: 1 }, requests: { cpu: '10m', memory: '16Mi' } };
+  const slots = { limits: { [devices.name]: 1 }, requests: { cpu: '10m', memory: '16Mi' } };
 
   beforeAll(async () => {
-    nodes = (await listed(Node)).map(({ metadata }) => metadata.name).toSorted();
-    for (const node of nodes) await giveDevices(node, nodes.indexOf(node) < 3 ? 1 : 0);
+    nodes = await devices.nodes();
+    for (const node of nodes) await devices.give(node, nodes.indexOf(node) < 3 ? 1 : 0);
   });
   afterAll(async () => {
     for (const job of jobs) await job[Symbol.asyncDispose]();
-    for (const node of nodes) await takeDevices(node).catch(console.error);
+    await devices.takeAll();
   });
 
   it(
@@ -66,7 +50,7 @@ describe('line 1: the workers of a TrainingJob start together', () => {
       expect((await job.pods()).length).toBe(4);
       expect(await placed(job), 'no worker may have a node').toBe(0);
       const began = Date.now();
-      await giveDevices(nodes[0] ?? '', 2);
+      await devices.give(nodes[0] ?? '', 2);
       await job.until('all workers run', runs);
       figure(1, `four workers run ${seconds(began, Date.now())} after there was room`);
       expect(await placed(job)).toBe(4);

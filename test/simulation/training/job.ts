@@ -6,6 +6,8 @@ import type { TrainingModel } from './training-model.js';
 /** What a user wants of a job. */
 export interface Wish {
   readonly workers: number;
+  /** At most `workers`. */
+  readonly minWorkers: number;
   readonly spares: number;
   readonly perWindow: number;
   readonly suspend: boolean;
@@ -27,15 +29,19 @@ export const newMemory: Memory = {
   ...{ generation: 0, members: [], slowSince: {}, incarnation: 0, partial: 0, full: 0, total: 0, faults: [] },
 };
 
+/** Seconds of `replaceWithin`. */
+export const replaceWithin = 10;
+
 const specs = new WeakMap<Wish, TrainingJobSpec>();
 
 /** The spec with its defaults, and with limits that suit a short history. */
 export function specOfWish(wish: Wish): TrainingJobSpec {
-  const { workers, spares, perWindow, suspend } = wish;
+  const { workers, minWorkers, spares, perWindow, suspend } = wish;
   const spec =
     specs.get(wish) ??
     specOf({
-      ...{ workers, spares, suspend, restarts: { perWindow }, gang: { timeout: '60s' }, checkpoint: { size: '1Gi' } },
+      ...{ workers, minWorkers, replaceWithin: `${replaceWithin}s`, spares, suspend, restarts: { perWindow } },
+      ...{ gang: { timeout: '60s' }, checkpoint: { size: '1Gi' } },
       health: { stalledAfter: '10s', startWithin: '60s' },
     });
   specs.set(wish, spec);

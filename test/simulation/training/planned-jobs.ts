@@ -1,6 +1,7 @@
 import { type Memory, nextMemory, planOf, type Situation } from '../../../operator/controllers/training/plan/index.js';
 import type { CapacityAnswer } from '../../../operator/controllers/training/ports/capacity.js';
 import type { CoordinatorAnswer } from '../../../operator/controllers/training/ports/coordinator.js';
+import { sizeEvents } from '../../../operator/controllers/training/size-events.js';
 import { trainingPodName } from '../../../src/index.js';
 import { type Job, specOfWish } from './job.js';
 import type { TrainingJudge } from './training-judge.js';
@@ -144,6 +145,7 @@ export class PlannedJob {
     const memory = nextMemory(this.#situation());
     for (const { id, message } of memory.faults)
       if (!before.faults.some((fault) => fault.id === id)) world.say(`counts ${id} of ${job.name}: ${message}`);
+    for (const { note } of sizeEvents(this.#situation(), memory)) world.say(`${job.name}: ${note}`);
     world.judge.remembers(job, memory, before);
     job.memory = memory;
     if (memory.end && !before.end) {

@@ -15,7 +15,7 @@ export interface TrainingHistory {
 const start = Date.parse('2030-01-01T00:00:00Z') / 1_000;
 /** Seconds within which both jobs end when all is calm. */
 const patience = 1_500;
-const first: Wish = { workers: 3, spares: 0, perWindow: 50, suspend: false, revision: 'r1' };
+const first: Wish = { workers: 3, minWorkers: 3, spares: 0, perWindow: 50, suspend: false, revision: 'r1' };
 
 /** Plays one history: users and faults act at random, then all is calm. Equal for equal seeds. */
 export function trainingHistory(seed: number): TrainingHistory {
@@ -39,14 +39,13 @@ class Play {
       starts: (pod) => this.#modelOf(pod).starts(pod),
       ends: (pod, isSilent) => this.#modelOf(pod).ends(pod, isSilent),
     });
-    this.jobs = ['a', 'b'].map((name) => ({
-      ...{ name, memory: newMemory, model: new TrainingModel(chance.fork(name)) },
-      wish: {
-        ...first,
-        ...{ workers: Math.floor(chance.between(2, 6)), spares: Math.floor(chance.between(0, 2)) },
-        perWindow: chance.happens(0.4) ? 1 : 50,
-      },
-    }));
+    this.jobs = ['a', 'b'].map((name) => {
+      const [workers, spares] = [Math.floor(chance.between(2, 6)), Math.floor(chance.between(0, 2))];
+      const minWorkers = Math.max(1, workers - Math.floor(chance.fork(`least ${name}`).between(0, 3)));
+      const perWindow = chance.happens(0.4) ? 1 : 50;
+      const model = new TrainingModel(chance.fork(name));
+      return { name, memory: newMemory, model, wish: { ...first, workers, minWorkers, spares, perWindow } };
+    });
     this.#startOperator();
   }
 
@@ -105,13 +104,14 @@ class Play {
 
   #step(): void {
     this.#seconds++;
-    const { chance } = this;
-    this.machines.step();
+    const { chance, machines } = this;
+    machines.step();
     for (const { name, model } of this.jobs) {
       model.step();
-      for (const pod of this.machines.of(name))
+      for (const pod of machines.of(name))
         if (model.done.has(pod.uid) && chance.happens(0.5)) this.machines.end(pod, 'Succeeded');
     }
+    for (const job of this.jobs) this.judge.watches(job, machines, this.#seconds >= this.#silentUntil);
     for (const one of this.#operator) {
       one.poll(chance.happens(0.7) ? 0 : Math.floor(chance.between(1, 5)));
       for (let acts = Math.floor(chance.between(0, 5)); acts > 0; acts--) one.act();

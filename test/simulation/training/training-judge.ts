@@ -1,10 +1,19 @@
 import type { Memory, Worker } from '../../../operator/controllers/training/plan/index.js';
-import type { CoordinatorAct, CoordinatorAnswer } from '../../../operator/controllers/training/ports/coordinator.js';
-import type { Job } from './job.js';
-import type { SimulatedPod } from './training-machines.js';
+import type {
+  CoordinatorAct,
+  CoordinatorAnswer,
+  Member,
+} from '../../../operator/controllers/training/ports/coordinator.js';
+import { type Job, replaceWithin } from './job.js';
+import type { SimulatedPod, TrainingMachines } from './training-machines.js';
+
+/** Seconds within which a job with fewer workers has another one, if there is room and nothing else happens. */
+const growth = 60;
 
 /** Steps within which the operator may act on what was so before a fault. */
 const grace = 10;
+
+type Begin = Extract<CoordinatorAct, { readonly act: 'begin' }>;
 
 /** Judges each act of the operator by what is so in fact. */
 export class TrainingJudge {
@@ -12,8 +21,12 @@ export class TrainingJudge {
   broken: string | undefined;
   /** The number of faults of each job. */
   readonly #faults = new Map<string, number>();
-  /** UIDs of Pods that had a fault. */
-  readonly #struck = new Set<string>();
+  /** When a Pod had its first fault, by its UID. */
+  readonly #struck = new Map<string, number>();
+  /** When a Pod was released to the scheduler, by its UID. */
+  readonly #released = new Map<string, number>();
+  /** Since when a job could have had another worker, and its faults until then. */
+  readonly #small = new Map<string, { readonly since: number; readonly faults: number }>();
   /** The members of each generation, by the name of the job and the number. */
   readonly #members = new Map<string, string>();
 
@@ -22,7 +35,7 @@ export class TrainingJudge {
   /** A fault struck a Pod, or all ranks of a job. */
   struck(job: string, uid?: string): void {
     this.#faults.set(job, (this.#faults.get(job) ?? 0) + 1);
-    if (uid !== undefined) this.#struck.add(uid);
+    if (uid !== undefined && !this.#struck.has(uid)) this.#struck.set(uid, this.now());
   }
 
   /** The operator releases a Pod to the scheduler. @param seen the Pods of its job when it was planned */
@@ -31,6 +44,7 @@ export class TrainingJudge {
     const places = wish.workers + wish.spares;
     if (others.length < places)
       this.#find('releases all workers together', `${pod.name} is released with ${others.length} of ${places} Pods`);
+    this.#released.set(pod.uid, this.now());
   }
 
   /** The operator deletes a Pod. */
@@ -46,13 +60,25 @@ export class TrainingJudge {
     const isUnwanted = isStopping || memory.end !== undefined || pod.incarnation < memory.incarnation;
     const isRestartedBy = memory.faults.some(({ uid, grade }) => uid === pod.uid && grade === 'Pod');
     if (isUnwanted) return;
+    if (pod.phase === 'Pending' && pod.node === undefined && !pod.isGated) {
+      const since = Math.max(Date.parse(pod.created) / 1_000, this.#released.get(pod.uid) ?? 0);
+      // A reconcile takes some seconds.
+      if (wish.minWorkers === wish.workers || this.now() - since < replaceWithin - 5)
+        this.#find(
+          'gives back only what found no node in time',
+          `${pod.name} is deleted after ${this.now() - since} s`,
+        );
+      return;
+    }
     if (!this.#struck.has(pod.uid)) this.#find('replaces only what broke', `${pod.name} is deleted, and had no fault`);
     if (!isRestartedBy) this.#find('counts a fault before it repairs it', `${pod.name} is deleted`);
   }
 
   /** A coordinator carries out a request. @param answer what the operator knew */
-  asks({ name, model }: Job, request: CoordinatorAct, answer: CoordinatorAnswer): void {
+  asks(job: Job, request: CoordinatorAct, answer: CoordinatorAnswer): void {
     if (request.act !== 'begin') return;
+    const { name, model } = job;
+    this.#sizes(job, request, answer);
     const isRepeated = this.#members.get(`${name} ${request.generation}`) === JSON.stringify(request.members);
     this.#members.set(`${name} ${request.generation}`, JSON.stringify(request.members));
     const highest = Math.max(0, ...[...model.processes.values()].map(({ generation }) => generation));
@@ -69,6 +95,37 @@ export class TrainingJudge {
       this.#find('trains on with no state that is not finite', `generation ${request.generation} of ${name} keeps it`);
     const gone = request.members.find(({ uid }) => !model.processes.has(uid) && !this.#struck.has(uid));
     if (gone) this.#find('begins generations with Pods that run', `${gone.worker} does not run`);
+  }
+
+  #sizes({ name, wish, model, memory }: Job, request: Begin, answer: CoordinatorAnswer): void {
+    const { members, planned } = request;
+    const which = `generation ${request.generation} of ${name} has ${members.length} of ${wish.workers} workers`;
+    if (members.length < wish.minWorkers)
+      this.#find('trains with minWorkers at least', `${which}, and minWorkers is ${wish.minWorkers}`);
+    const before = model.members.length > 0 ? model.members : memory.members;
+    const missing = before.filter(({ uid }) => !members.some((one) => one.uid === uid));
+    const isEarly = ({ uid }: Member) => this.now() - (this.#struck.get(uid) ?? this.now()) < replaceWithin;
+    if (members.length < Math.min(before.length, wish.workers) && missing.some(isEarly))
+      this.#find('waits for a replacement in time', `${which}, and a lost one has had no time for a replacement`);
+    const train = before.every(({ uid }) =>
+      answer.ranks.some((one) => one.uid === uid && one.state === 'training' && !one.behind && one.age === 0),
+    );
+    const isJoined = train && missing.length === 0 && members.length > before.length && before.length > 0;
+    if (isJoined && !planned && request.restoreBefore === undefined)
+      this.#find('adds workers between two steps', `${which}, and the others are interrupted`);
+  }
+
+  /** A second has passed in which the operator could act, or not. */
+  watches({ name, wish, model }: Job, { room }: TrainingMachines, mayAct: boolean): void {
+    const free = room.nodes.reduce((sum, one) => sum + (one.free['cpu'] ?? 0), 0);
+    const others = room.opening.filter(({ job }) => job !== name);
+    const isSmall = model.training > 0 && model.training < wish.workers && !wish.suspend;
+    const before = this.#small.get(name);
+    const faults = this.#faults.get(name) ?? 0;
+    if (!mayAct || !isSmall || free === 0 || others.length > 0) this.#small.delete(name);
+    else if (before?.faults !== faults) this.#small.set(name, { since: this.now(), faults });
+    else if (this.now() - before.since > growth)
+      this.#find('grows again when there is room', `${name} has ${model.training} of ${wish.workers} workers`);
   }
 
   /** The operator writes a status. */

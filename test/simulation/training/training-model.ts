@@ -100,6 +100,17 @@ export class TrainingModel {
     this.#launchers.clear();
   }
 
+  /** The members that the coordinator knows. */
+  get members(): readonly Member[] {
+    return this.#begun?.members ?? [];
+  }
+
+  /** The number of processes that train together, 0 while one of the members does not. */
+  get training(): number {
+    const { length } = this.#group();
+    return length === this.#formed?.members.length ? length : 0;
+  }
+
   answer(): CoordinatorAnswer {
     if (this.silentFor > 0) throw new Error('the coordinator does not answer');
     const ranks = [...this.#heard.values()].map(({ said, age }) => ({

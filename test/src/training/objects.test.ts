@@ -120,7 +120,10 @@ describe('the objects that workers share', () => {
   });
 
   test('let a drain evict one worker at a time', () => {
-    expect(find(sharedObjects({ workers: 4 }), 'PodDisruptionBudget').spec.minAvailable).toBe(3);
+    const least = (spec: object) => find(sharedObjects(spec), 'PodDisruptionBudget').spec.minAvailable;
+    expect(least({ workers: 4 })).toBe(3);
+    expect(least({ workers: 4, minWorkers: 2 })).toBe(2);
+    expect(least({ workers: 4, minWorkers: 4 })).toBe(3);
   });
 
   test('select the Pods of their role, and no two coordinators run', () => {

@@ -1,8 +1,11 @@
 import { secondsOf } from '../../../../crds/index.js';
 import { gangOrder } from '../ports/capacity.js';
-import { blindAfter } from './deadlines.js';
-import { type Demand, placesFor } from './room.js';
+import { canGoOn, isElastic, leastWorkers } from './elastic.js';
+import { type Demand, placesFor } from './room/places.js';
 import { currentIn, placesIn, type Situation, type Worker } from './situation.js';
+
+/** Milliseconds without an answer about the room after which the scheduler alone decides. */
+export const blindAfter = 60_000;
 
 /** The Pods that the scheduler may place and has not placed yet. */
 export function scheduling(situation: Situation): readonly Worker[] {
@@ -16,21 +19,79 @@ export function gatedIn(situation: Situation): readonly Worker[] {
   return currentIn(situation).filter(({ isGated }) => isGated);
 }
 
-/** Why the gates stay closed, as a sentence for people. Undefined if they can be opened. */
-export function obstacleToOpening(situation: Situation, demand: Demand): string | undefined {
-  const { room, roomUnknownSince, now } = situation;
+/** The gates that can be opened now. */
+export interface Opening {
+  readonly pods: readonly Worker[];
+  /** Why the others stay closed, as a sentence for people. */
+  readonly obstacle?: string | undefined;
+}
+
+/** The Pods whose gates can be opened: all that wait, or none. A job that has trained with fewer workers can use each of them. */
+export function openingOf(situation: Situation, demand: Demand): Opening {
   const gated = gatedIn(situation);
+  const obstacle = gated.length === 0 ? undefined : obstacleToOpening(gated, situation);
+  const { room } = situation;
+  if (gated.length === 0 || obstacle !== undefined) return { pods: [], obstacle };
+  if (!room) return { pods: gated };
+  const places = placesFor(demand, room.nodes, gated.length);
+  if (places >= gated.length) return { pods: gated };
+  const few = `the nodes have room for ${places} of ${gated.length} workers`;
+  return { pods: isOfUse(places, gated, situation) ? gated.slice(0, places) : [], obstacle: few };
+}
+
+/** True if so many more Pods are enough for a generation. A job begins with all workers. */
+function isOfUse(places: number, gated: readonly Worker[], situation: Situation): boolean {
+  const others = currentIn(situation).length - gated.length;
+  const hasTrained = situation.memory.members.length > 0;
+  return isElastic(situation) && hasTrained && others + places >= leastWorkers(situation);
+}
+
+function obstacleToOpening(gated: readonly Worker[], situation: Situation): string | undefined {
+  const { room, roomUnknownSince, now, spec } = situation;
   const missing = placesIn(situation) - currentIn(situation).length;
   if (missing > 0) return `${missing} Pods do not exist yet`;
+  if (gated.some((one) => reopensAt(one, gated, situation) > now))
+    return `workers that found no node are released again after ${spec.replaceWithin}`;
   if (!room) {
     // Without the permission to read nodes, the timeout alone resolves what does not fit.
     const isBlind = roomUnknownSince !== undefined && now - roomUnknownSince >= blindAfter;
     return isBlind ? undefined : 'the room on the nodes is not known yet';
   }
   const other = room.opening.find((gang) => !isOwn(gang, situation));
-  if (other) return `the workers of TrainingJob ${other.namespace}/${other.job} are being scheduled first`;
-  const places = placesFor(demand, room.nodes, gated.length);
-  return places >= gated.length ? undefined : `the nodes have room for ${places} of ${gated.length} workers`;
+  return other && `the workers of TrainingJob ${other.namespace}/${other.job} are being scheduled first`;
+}
+
+/** Other jobs get the time in which a job that trains looks for a node in vain. */
+function reopensAt({ created }: Worker, gated: readonly Worker[], situation: Situation): number {
+  const wait = 1_000 * secondsOf(situation.spec.replaceWithin);
+  return isElastic(situation) && trainsWithout(gated, situation) ? Date.parse(created) + wait : 0;
+}
+
+/**
+ * Pods without a node whose place gets a gated Pod, because the members of the generation train without them. A Pod that
+ * waits for the scheduler holds up the workers of all other jobs.
+ */
+export function givenBackIn(situation: Situation): readonly Worker[] {
+  const { now } = situation;
+  const unplaced = scheduling(situation);
+  if (unplaced.length === 0 || !isElastic(situation) || !trainsWithout(unplaced, situation)) return [];
+  return unplaced.filter((one) => (givenBackAt(one, situation) ?? Number.POSITIVE_INFINITY) <= now);
+}
+
+/** Undefined before it is written down that the scheduler may place the Pod. */
+function givenBackAt({ created }: Worker, { memory, spec }: Situation): number | undefined {
+  const { openedTime } = memory;
+  return openedTime && Math.max(openedTime, Date.parse(created)) + 1_000 * secondsOf(spec.replaceWithin);
+}
+
+/** The times at which Pods of a job that trains are given back, or released again. */
+export function releaseTimes(situation: Situation): readonly number[] {
+  if (!isElastic(situation)) return [];
+  const gated = gatedIn(situation);
+  return [
+    ...scheduling(situation).flatMap((one) => givenBackAt(one, situation) ?? []),
+    ...gated.map((one) => reopensAt(one, gated, situation)),
+  ];
 }
 
 type Gang = NonNullable<Situation['room']>['opening'][number];
@@ -46,7 +107,7 @@ function isOwn(gang: Gang, { namespace, name }: Situation): boolean {
 export function mustGiveBack(situation: Situation): boolean {
   const { memory, spec, now } = situation;
   const unplaced = scheduling(situation);
-  if (unplaced.length === 0 || trainsWithout(unplaced, situation)) return false;
+  if (unplaced.length === 0 || trainsWithout(unplaced, situation) || canGoOn(situation)) return false;
   const isLate = memory.openedTime !== undefined && now - memory.openedTime >= 1_000 * secondsOf(spec.gang.timeout);
   return (
     isLate || (memory.members.length === 0 && (situation.room?.opening ?? []).some((gang) => isElder(gang, situation)))

@@ -1,5 +1,6 @@
 import { secondsOf } from '../../../../crds/index.js';
 import type { CoordinatorAct, Member, RankReport } from '../ports/coordinator.js';
+import { isEnough } from './elastic.js';
 import { logFaultOf } from './log-faults.js';
 import {
   currentIn,
@@ -66,7 +67,7 @@ const identityOf = ({ worker, uid }: Member): Member => ({ worker, uid });
 /**
  * The Pods of the next generation, in the order of their ranks. Members keep their places. One that is not ready gives its
  * place to a Pod that is. With checkpoints, the Pod with the index 0 has the first rank whenever it is ready: often no other
- * Pod mounts the volume. Undefined while a place has none.
+ * Pod mounts the volume. Undefined while a place has none, unless the job may go on with fewer: then the ranks move up.
  */
 export function nextMembers(situation: Situation): readonly Member[] | undefined {
   const { spec } = situation;
@@ -81,8 +82,8 @@ export function nextMembers(situation: Situation): readonly Member[] | undefined
   });
   const others = ready.filter((one) => !kept.includes(one));
   const places = kept.map((one) => one ?? others.shift());
-  const whole = places.filter((one) => one !== undefined);
-  return whole.length === spec.workers ? whole.map(({ name, uid }) => ({ worker: name, uid })) : undefined;
+  const next = places.filter((one) => one !== undefined);
+  return isEnough(next, situation) ? next.map(({ name, uid }) => ({ worker: name, uid })) : undefined;
 }
 
 function isRunning({ phase, isNodeLost }: Worker): boolean {

@@ -1,8 +1,8 @@
 import type { CoordinatorAct } from '../ports/coordinator.js';
 import { stopWithin } from './deadlines.js';
-import { gatedIn, obstacleToOpening } from './gang.js';
+import { givenBackIn, openingOf } from './gang.js';
 import { nextAct } from './generation.js';
-import type { Demand } from './room.js';
+import type { Demand } from './room/places.js';
 import {
   currentIn,
   isInPlace,
@@ -15,12 +15,13 @@ import {
 } from './situation.js';
 
 export { nextDeadline } from './deadlines.js';
+export { isElastic, isReduced } from './elastic.js';
 export { scheduling } from './gang.js';
 export { type Goodput, goodputAfter } from './goodput.js';
 export { nextMemory } from './memory.js';
 export { activityOf, isTraining, phaseOf } from './phase.js';
 export { progressOf } from './progress.js';
-export type { Demand } from './room.js';
+export type { Demand } from './room/places.js';
 export {
   currentIn,
   type End,
@@ -49,7 +50,7 @@ export interface PodPlan extends Pick<Worker, 'index' | 'attempt'> {
 export interface Plan {
   readonly pods: readonly PodPlan[];
   readonly call?: CoordinatorAct | undefined;
-  /** Why the workers wait for room. */
+  /** Why workers wait for room. */
   readonly queued?: string | undefined;
 }
 
@@ -62,20 +63,20 @@ export function planOf(situation: Situation, demand: Demand): Plan {
   if (memory.end) return { pods: endedPods(situation) };
   const call = isInPlace(situation) ? nextAct(situation) : undefined;
   if (isStopping(situation)) return { pods: mayStop(situation) ? [] : kept(runningNow(situation)), call };
-  const current = currentIn(situation);
-  const missing = missingIn(situation, current);
-  const gated = gatedIn(situation);
-  const queued = gated.length > 0 ? obstacleToOpening(situation, demand) : undefined;
-  const isOpening = gated.length > 0 && queued === undefined;
-  const there = current.map((one) => ({
-    ...{ index: one.index, attempt: one.attempt },
-    ...(isOpening && one.isGated
-      ? { act: 'open' as const, isGated: false }
-      : { act: 'keep' as const, isGated: one.isGated }),
-  }));
+  const back = givenBackIn(situation);
+  const current = currentIn(situation).filter((one) => !back.includes(one));
+  const { pods: opened, obstacle: queued } = openingOf(situation, demand);
+  const there = current.map((one) => {
+    const isOpened = opened.includes(one);
+    const act = isOpened ? ('open' as const) : ('keep' as const);
+    return { index: one.index, attempt: one.attempt, act, isGated: one.isGated && !isOpened };
+  });
   // Beside workers that were released, one more waits for nobody.
-  const isGated = current.every((one) => one.isGated);
-  const fresh = missing.map((place) => ({ ...place, act: 'create' as const, isGated }));
+  const allGated = current.every((one) => one.isGated);
+  const fresh = missingIn(situation, current).map((place) => {
+    const isGated = allGated || back.some(({ index }) => index === place.index);
+    return { ...place, act: 'create' as const, isGated };
+  });
   return { pods: [...there, ...fresh], call, queued };
 }
 

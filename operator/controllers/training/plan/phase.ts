@@ -20,8 +20,11 @@ export function phaseOf(situation: Situation, memory: Memory): Phase {
   if (memory.end) return memory.end.reason === 'Succeeded' ? 'Succeeded' : 'Failed';
   if (spec.suspend && workers.length === 0) return 'Suspended';
   const current = currentIn(situation);
-  if (current.length === 0 || current.some(({ isGated }) => isGated)) return memory.total > 0 ? 'Recovering' : 'Queued';
+  const waiting = memory.total > 0 ? 'Recovering' : 'Queued';
+  if (current.length === 0) return waiting;
+  // Members train while additional workers wait for room.
   if (isTraining(situation)) return 'Running';
+  if (current.some(({ isGated }) => isGated)) return waiting;
   return memory.startTime === undefined ? 'Starting' : 'Recovering';
 }
 

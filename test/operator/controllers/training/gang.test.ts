@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextMemory } from '../../../../operator/controllers/training/plan/index.js';
-import { placesFor } from '../../../../operator/controllers/training/plan/room.js';
+import { placesFor } from '../../../../operator/controllers/training/plan/room/places.js';
 import type { NodeRoom } from '../../../../operator/controllers/training/ports/capacity.js';
 import { demand, gated, memory, nothing, now, planned, room, situation, worker } from './given-training.js';
 

@@ -1,5 +1,5 @@
-import type { TrainingJobSpec } from '../../../../imports/index.js';
-import type { Amounts, NodeRoom } from '../ports/capacity.js';
+import type { TrainingJobSpec } from '../../../../../imports/index.js';
+import type { Amounts, NodeRoom } from '../../ports/capacity.js';
 
 /** What each Pod of a job needs of a node. */
 export interface Demand {
