@@ -1655,6 +1655,18 @@ export interface TrainingJobStatus {
   readonly goodput?: TrainingJobStatusGoodput;
   readonly checkpoint?: TrainingJobStatusCheckpoint;
   /**
+   * Namespace and name of the TrainingJob of a higher priority for which this one trains with `minWorkers`. Absent without one.
+   *
+   * @maxLength 512
+   */
+  readonly displacedBy?: string;
+  /**
+   * Last generation before it was displaced. Absent if it is not.
+   *
+   * @minimum 0
+   */
+  readonly displacedRendezvous?: number;
+  /**
    * Time at which the workers that have no node yet were released to the scheduler.
    */
   readonly openedTime?: string;
@@ -2343,5 +2355,5 @@ export const trainingJobKind: TrainingJobKind = {
   kind: 'TrainingJob',
   plural: 'trainingjobs',
   namespaced: true,
-  statusFields: ['observedGeneration', 'phase', 'rendezvous', 'rendezvousTime', 'incarnation', 'step', 'steps', 'stepsPerSecond', 'estimatedCompletion', 'loss', 'workers', 'ready', 'selector', 'ranks', 'restarts', 'faults', 'faultCounts', 'goodput', 'checkpoint', 'openedTime', 'stoppingTime', 'startTime', 'completionTime', 'conditions'],
+  statusFields: ['observedGeneration', 'phase', 'rendezvous', 'rendezvousTime', 'incarnation', 'step', 'steps', 'stepsPerSecond', 'estimatedCompletion', 'loss', 'workers', 'ready', 'selector', 'ranks', 'restarts', 'faults', 'faultCounts', 'goodput', 'checkpoint', 'displacedBy', 'displacedRendezvous', 'openedTime', 'stoppingTime', 'startTime', 'completionTime', 'conditions'],
 };

@@ -142,6 +142,11 @@ export const trainingJobStatus = object(
       },
       { optional: true },
     ),
+    displacedBy: text(
+      'Namespace and name of the TrainingJob of a higher priority for which this one trains with `minWorkers`. Absent without one.',
+      512,
+    ),
+    displacedRendezvous: count('Last generation before it was displaced. Absent if it is not.'),
     openedTime: time('Time at which the workers that have no node yet were released to the scheduler.'),
     stoppingTime: time('Time since which the workers are asked to write a checkpoint and to stop.'),
     startTime: time('Time of the first generation.'),

@@ -60,8 +60,11 @@ export function assess(outcome: TrainingView & Pick<Outcome, 'calls' | 'accepted
 /** The time at which a limit is reached. Answers and Pods wake the controller by themselves. */
 function nextLook(situation: Situation, memory: Memory): { readonly requeueAfter?: number } {
   const before = situation.memory;
-  const isOther = (['total', 'incarnation', 'stoppingTime'] as const).some((name) => memory[name] !== before[name]);
-  if (isOther) return { requeueAfter: soon };
+  const isOther = (['total', 'incarnation', 'displacedBy', 'stoppingTime'] as const).some(
+    (name) => memory[name] !== before[name],
+  );
+  const isSmaller = memory.displacedBy !== undefined && memory.members.length < before.members.length;
+  if (isOther || isSmaller) return { requeueAfter: soon };
   const due = nextDeadline(situation, memory);
   return due === undefined ? {} : { requeueAfter: Math.max(soon, due - situation.now) };
 }
@@ -70,13 +73,14 @@ function scheduledOf(outcome: TrainingView, situation: Situation, { memory, phas
   const { spec, workers } = situation;
   if (memory.end) return { reason: 'Completed' };
   if (spec.suspend && workers.length === 0) return { reason: 'Suspended' };
-  const { queued } = planOf(situation, demandOf(outcome, situation.memory));
+  const { queued, displaces } = planOf(situation, demandOf(outcome, situation.memory));
   const unplaced = scheduling(situation);
   const trouble = unplaced.find((one) => one.trouble !== undefined)?.trouble;
   const waiting = `${unplaced.length} workers have no node yet${trouble === undefined ? '' : `; ${trouble}`}`;
   if (phase === 'Running' && isReduced(situation))
     return { reason: 'FewerWorkers', message: fewerMessage(situation, queued ?? (unplaced[0] && waiting)) };
-  if (queued !== undefined) return { reason: 'Queued', message: `The workers wait: ${queued}` };
+  if (queued !== undefined)
+    return { reason: displaces ? 'Displacing' : 'Queued', message: `The workers wait: ${queued}` };
   if (unplaced.length > 0) return { reason: 'Scheduling', message: waiting };
   return { reason: currentIn(situation).length === 0 ? 'Queued' : 'WorkersScheduled' };
 }
@@ -169,6 +173,8 @@ function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Si
   const counts = Object.entries(memory.counts ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
     ...timesOf(memory),
+    ...(memory.displacedBy !== undefined && { displacedBy: memory.displacedBy }),
+    ...(memory.displacedGeneration !== undefined && { displacedRendezvous: memory.displacedGeneration }),
     rendezvous: memory.generation,
     incarnation: memory.incarnation,
     ...(step !== undefined && { step }),

@@ -5,6 +5,7 @@ export const conditions = {
     WorkersScheduled: ['True', 'All workers have a node'],
     Completed: ['True', 'The job has ended and needs no nodes'],
     Queued: ['Unknown', 'The workers wait until there is room for all of them'],
+    Displacing: ['Unknown', 'The workers wait until jobs of a lower priority train with fewer'],
     Scheduling: ['Unknown', 'The workers are being scheduled'],
     FewerWorkers: ['Unknown', 'The job trains with fewer workers until there is room for all of them'],
     Suspended: ['Unknown', 'The job is suspended, and has no Pods'],

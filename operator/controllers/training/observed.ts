@@ -34,9 +34,15 @@ function stateOf(pod: LivePod, nodes: StableView['reads']['nodes']): Omit<Worker
     node: spec?.nodeName,
     isNodeLost: node !== undefined && !node.isReady,
     revision: metadata.annotations?.[revisionAnnotation],
+    priority: (spec as WithPriority | undefined)?.priority,
     incarnation: Number(metadata.annotations?.[incarnationAnnotation] ?? 0),
     trouble,
   };
+}
+
+interface WithPriority {
+  /** Admission sets it by the PriorityClass. */
+  readonly priority?: number;
 }
 
 /** When the container of the program started and ended. */
@@ -71,6 +77,8 @@ export function memoryOf({ status = {} as never }: TrainingJobResource): Memory 
     openedTime: milliseconds(status.openedTime),
     stoppingTime: milliseconds(status.stoppingTime),
     startTime: milliseconds(status.startTime),
+    displacedBy: status.displacedBy,
+    displacedGeneration: status.displacedRendezvous,
     // The conditions keep the reason of a failure.
     end:
       ended === undefined

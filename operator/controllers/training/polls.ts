@@ -57,12 +57,18 @@ function coordinatorAsked(view: StableView): PollRequest<CoordinatorAddress> | u
   return { question: addressOf(view.resource), interval, secret: trainingObjectNames(metadata.name).token };
 }
 
-/** Asked only while workers wait for a node: it reads all Pods of the cluster. */
+/** Milliseconds between two questions of a job that could make room for another one. */
+const seldom = 10_000;
+
+/** Asked only while workers wait for a node, or could be given up for another job: it reads all Pods of the cluster. */
 function capacityAsked({ resource, owned }: StableView): PollRequest<Record<string, never>> | undefined {
-  const { metadata, status } = resource;
+  const { metadata, spec, status } = resource;
   if (status?.completionTime !== undefined || metadata.deletionTimestamp !== undefined) return undefined;
   const isWaiting = owned
     .of(Pod)
     .some(({ spec, status: its }) => spec?.nodeName === undefined && its?.phase !== 'Failed');
-  return isWaiting ? { question: {}, interval, timeout: 20_000 } : undefined;
+  const { workers, minWorkers = workers } = spec;
+  const couldGive = minWorkers < workers && owned.of(Pod).length > minWorkers && status?.startTime !== undefined;
+  if (!isWaiting && !couldGive) return undefined;
+  return { question: {}, interval: isWaiting ? interval : seldom, timeout: 20_000 };
 }

@@ -8,6 +8,10 @@ export function sizeEvents(situation: Situation, memory: Memory): readonly Resou
   if (memory.generation === before.generation || from === 0 || to === 0) return [];
   const workers = `${to} of ${spec.workers} workers in generation ${memory.generation}`;
   if (to < from && to < spec.workers) {
+    if (memory.displacedBy !== undefined) {
+      const note = `Continues with ${workers}: TrainingJob ${memory.displacedBy} with a higher priority waits for room`;
+      return [{ type: 'Normal', reason: 'Displaced', note }];
+    }
     const gone = before.members.filter(({ uid }) => !memory.members.some((one) => one.uid === uid));
     const pods = gone.map(({ worker }) => worker).join(', ');
     const note = `Continues with ${workers}: ${pods} had no replacement within ${spec.replaceWithin}`;

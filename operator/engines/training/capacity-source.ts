@@ -1,16 +1,11 @@
 import { numericQuantity } from '../../../src/quantity.js';
-import {
-  type Amounts,
-  type CapacityAnswer,
-  gangOrder,
-  type NodeRoom,
-  type OpeningGang,
-} from '../../controllers/training/ports/capacity.js';
+import type { Amounts, CapacityAnswer, NodeRoom } from '../../controllers/training/ports/capacity.js';
 import { Node, type ObjectKind, Pod } from '../../runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../runtime/kubernetes/object.js';
 import { allPages } from '../../runtime/ports/all-pages.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import type { SourceCallOptions } from '../../runtime/ports/external-port.js';
+import { gangsOf, type ListedJob, type ListedWorker } from './gangs.js';
 
 /** Objects in a page. */
 const limit = 500;
@@ -27,8 +22,20 @@ interface ListedPod extends LiveObject {
     readonly containers: readonly Container[];
     readonly initContainers?: readonly Container[];
     readonly overhead?: Readonly<Record<string, string>>;
-  };
+    /** Admission sets it by the PriorityClass. */
+    readonly priority?: number;
+  } & Pick<NonNullable<ListedWorker['needs']['podTemplate']>, 'nodeSelector' | 'tolerations' | 'affinity'>;
   readonly status?: { readonly phase?: string };
+}
+
+/** The kind whose jobs are listed. An older version of the API server has no such kind, and no Pods of it. */
+const TrainingJob: ObjectKind = {
+  ...{ group: 'reconstruct.dev', version: 'v1alpha1', kind: 'TrainingJob', plural: 'trainingjobs', namespaced: true },
+};
+
+interface ListedTrainingJob extends LiveObject {
+  readonly spec: { readonly workers: number; readonly spares?: number; readonly minWorkers?: number };
+  readonly status?: { readonly ranks?: readonly { readonly pod: string }[] };
 }
 
 interface ListedNode extends LiveObject {
@@ -45,22 +52,32 @@ interface ListedNode extends LiveObject {
 /** Reads all nodes and Pods, page by page, and keeps only sums of them. */
 export function capacitySource(cluster: Pick<Cluster, 'list'>) {
   return async (_: Record<string, never>, { signal }: Pick<SourceCallOptions, 'signal'>): Promise<CapacityAnswer> => {
-    const used = new Map<string, Record<string, number>>();
-    const opening = new Map<string, OpeningGang>();
+    const [used, leaving] = [new Map<string, Record<string, number>>(), new Map<string, Record<string, number>>()];
+    const workers: ListedWorker[] = [];
     for await (const pod of listed<ListedPod>(cluster, Pod, signal)) {
       count(pod, used);
-      const gang = openingGang(pod);
-      const key = gang && `${gang.namespace}/${gang.job}`;
-      if (gang && key && gang.queued < (opening.get(key)?.queued ?? '~')) opening.set(key, gang);
+      if (pod.metadata.deletionTimestamp !== undefined) count(pod, leaving);
+      workers.push(...workerOf(pod));
     }
     const nodes: NodeRoom[] = [];
-    for await (const node of listed<ListedNode>(cluster, Node, signal))
-      if (isUsable(node)) nodes.push(roomOf(node, used.get(node.metadata.name) ?? {}));
-    return {
-      nodes: nodes.toSorted((a, b) => a.name.localeCompare(b.name)),
-      opening: [...opening.values()].toSorted((a, b) => gangOrder(a).localeCompare(gangOrder(b))),
-    };
+    for await (const node of listed<ListedNode>(cluster, Node, signal)) {
+      const { name } = node.metadata;
+      if (isUsable(node)) nodes.push({ ...roomOf(node, used.get(name) ?? {}), ...leavingOf(leaving.get(name)) });
+    }
+    const jobs: ListedJob[] = [];
+    // Without workers, nobody asks.
+    if (workers.length > 0)
+      for await (const job of listed<ListedTrainingJob>(cluster, TrainingJob, signal)) jobs.push(jobOf(job));
+    return { nodes: nodes.toSorted((a, b) => a.name.localeCompare(b.name)), ...gangsOf(workers, jobs) };
   };
+}
+
+const leavingOf = (amounts: Amounts | undefined) => (amounts === undefined ? {} : { leaving: amounts });
+
+function jobOf({ metadata, spec, status }: ListedTrainingJob): ListedJob {
+  const { workers, spares = 0, minWorkers = workers } = spec;
+  const members = (status?.ranks ?? []).map(({ pod }) => pod);
+  return { namespace: metadata.namespace ?? '', job: metadata.name, workers, spares, minWorkers, members };
 }
 
 async function* listed<T extends LiveObject>(
@@ -95,13 +112,20 @@ function add(sums: Record<string, number>, amounts: Readonly<Record<string, stri
   for (const [name, text] of Object.entries(amounts)) sums[name] = (sums[name] ?? 0) + amountOf(text);
 }
 
-function openingGang({ metadata, spec, status }: ListedPod): OpeningGang | undefined {
+/** Empty for other Pods, and for those that have ended. */
+function workerOf({ metadata, spec, status }: ListedPod): readonly ListedWorker[] {
   const job = metadata.labels?.['reconstruct.dev/training-job'];
   const isWorker = metadata.labels?.['reconstruct.dev/training-role'] === 'worker';
-  const isWaiting = spec.nodeName === undefined && (spec.schedulingGates ?? []).length === 0;
-  const isGoing = metadata.deletionTimestamp !== undefined || status?.phase === 'Failed';
-  if (job === undefined || !isWorker || !isWaiting || isGoing) return undefined;
-  return { namespace: metadata.namespace ?? '', job, queued: metadata.creationTimestamp ?? '' };
+  if (job === undefined || !isWorker || status?.phase === 'Succeeded' || status?.phase === 'Failed') return [];
+  const { nodeSelector, tolerations, affinity, priority = 0, schedulingGates = [] } = spec;
+  return [
+    {
+      ...{ namespace: metadata.namespace ?? '', job, name: metadata.name, created: metadata.creationTimestamp ?? '' },
+      ...{ priority, node: spec.nodeName, isGated: schedulingGates.length > 0 },
+      isEnding: metadata.deletionTimestamp !== undefined,
+      needs: { requests: requestsOf(spec), podTemplate: { nodeSelector, tolerations, affinity } as never },
+    },
+  ];
 }
 
 function isUsable({ spec, status }: ListedNode): boolean {

@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrainingJobSpecInput } from '../../../imports/index.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower, underKills } from '../cluster/kill-mode.js';
-import { kubectl } from '../cluster/kubectl.js';
+import { applied, kubectl } from '../cluster/kubectl.js';
 import { Devices } from './devices.js';
 import { givePrograms, type RankPlace, small, TriedTraining } from './tried-training.js';
 
@@ -137,6 +138,90 @@ describe('line 17: a TrainingJob of three workers with minWorkers 2', () => {
       await job.until('Scheduled says that all workers have a node', isAll, 30);
       await untilTold(job, 'WorkersJoined', 'Trains with 3 of 3 workers');
       await job.delete();
+    },
+    240_000 * slower,
+  );
+});
+
+describe('line 17: a job with a higher priority waits for room', () => {
+  const low = elastic('low');
+  const { podTemplate: _, ...held } = small({});
+  const holding = (name: string, priorityClassName?: string) =>
+    new TriedTraining(namespace, name, {
+      ...{ ...held, command: ['sh', '-c', 'trap "exit 0" TERM; sleep 3600 & wait'], workers: 1, recovery: 'Restart' },
+      resources: { limits: { [devices.name]: 1 }, requests: { cpu: '10m', memory: '16Mi' } },
+      podTemplate: { ...(priorityClassName !== undefined && { priorityClassName }) },
+    });
+  const [equal, urgent] = [holding('equal'), holding('urgent', 'reconstruct-e2e-urgent')];
+  let ranks: readonly RankPlace[] = [];
+
+  beforeAll(async () => {
+    await givePrograms(namespace);
+    await applied({
+      ...{ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'reconstruct-e2e-urgent' } },
+      ...{ value: 1_000, preemptionPolicy: 'Never' },
+    });
+    const nodes = await devices.nodes();
+    for (const node of nodes) await devices.give(node, nodes.indexOf(node) < 3 ? 1 : 0);
+    await low.apply();
+    await low.untilTraining({ within: 240 });
+    ranks = await low.ranks();
+  }, 300_000 * slower);
+  afterAll(async () => {
+    await Promise.all([low, equal, urgent].map(remove));
+    for (const job of [low, equal, urgent]) await job[Symbol.asyncDispose]();
+    await devices.takeAll();
+    await kubectl(['delete', 'priorityclass', 'reconstruct-e2e-urgent', '--ignore-not-found']);
+  });
+
+  it(
+    'a job of the same priority displaces nobody',
+    async () => {
+      await equal.apply();
+      const isTold = async () => (await equal.condition('Scheduled')).includes('room for 0 of 1 workers');
+      await equal.until('Scheduled says that there is no room', isTold);
+      // A job that could give a worker looks every ten seconds.
+      await pause(20_000);
+      expect(await equal.condition('Scheduled')).toMatch(/^Queued: /);
+      expect((await low.status()).ready).toBe('3/3');
+      await equal.delete();
+    },
+    180_000 * slower,
+  );
+
+  it(
+    'a job of a higher priority gets the place of a worker, between two steps',
+    async () => {
+      const { restarts } = await low.status();
+      const began = Date.now();
+      const { status, ...after } = await low.recovery(() => urgent.apply());
+      const message = await urgent.condition('Scheduled');
+      await urgent.until('it runs', ({ phase }) => phase === 'Running');
+      figure(17, `the urgent job runs ${seconds(began, Date.now())} after it was created`);
+      figure(17, `the other one: ${after.seconds.toFixed(1)} s without a step, ${after.lost} steps lost`);
+      expect(status.ready).toBe('2/3');
+      expect(after.lost).toBeLessThanOrEqual(1);
+      expect(after.seconds).toBeLessThan(longestStart / 2);
+      expect(await unchanged(low, ranks.slice(0, 2)), 'two ranks keep Pod and process').toEqual(ranks.slice(0, 2));
+      expect(status.restarts?.total, 'it is no fault').toBe(restarts?.total);
+      // Room may have come between the two questions.
+      expect(message).toMatch(/^(Displacing: .*training-elastic.*\/low|Scheduling|WorkersScheduled)/);
+      expect(status.displacedBy).toBe(`${namespace}/urgent`);
+      await untilTold(low, 'Displaced', `TrainingJob ${namespace}/urgent`);
+    },
+    240_000 * slower,
+  );
+
+  it(
+    'and gives it back when it is gone',
+    async () => {
+      const began = Date.now();
+      const { status, ...after } = await low.recovery(() => urgent.delete());
+      figure(17, `trains with three ${seconds(began, Date.now())} after the other one was deleted`);
+      expect([status.ready, status.displacedBy]).toEqual(['3/3', undefined]);
+      expect(after.lost).toBeLessThanOrEqual(1);
+      expect(await unchanged(low, ranks.slice(0, 2))).toEqual(ranks.slice(0, 2));
+      await low.delete();
     },
     240_000 * slower,
   );

@@ -128,4 +128,22 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     breaks: 'gives back only what found no node in time',
     within: 200,
   },
+  {
+    name: 'makes room for a job of the same priority',
+    line: 'TrainingJob line 17',
+    file: `${plan}/room/claims.js`,
+    find: 'priority < gang.priority',
+    replace: 'priority <= gang.priority',
+    breaks: 'makes room for a higher priority alone',
+    within: 100,
+  },
+  {
+    name: 'deletes a displaced worker while it has a rank',
+    line: 'TrainingJob line 17',
+    file: `${plan}/elastic.js`,
+    find: 'memory.members.length > least',
+    replace: 'false',
+    breaks: 'gives up a worker after others go on without it',
+    within: 100,
+  },
 ];

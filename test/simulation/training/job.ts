@@ -8,6 +8,8 @@ export interface Wish {
   readonly workers: number;
   /** At most `workers`. */
   readonly minWorkers: number;
+  /** Of its Pods. */
+  readonly priority: number;
   readonly spares: number;
   readonly perWindow: number;
   readonly suspend: boolean;

@@ -2,6 +2,7 @@ import { type Memory, nextMemory, planOf, type Situation } from '../../../operat
 import type { CapacityAnswer } from '../../../operator/controllers/training/ports/capacity.js';
 import type { CoordinatorAnswer } from '../../../operator/controllers/training/ports/coordinator.js';
 import { sizeEvents } from '../../../operator/controllers/training/size-events.js';
+import { gangsOf, type ListedJob, type ListedWorker } from '../../../operator/engines/training/gangs.js';
 import { trainingPodName } from '../../../src/index.js';
 import { type Job, specOfWish } from './job.js';
 import type { TrainingJudge } from './training-judge.js';
@@ -58,7 +59,9 @@ export class PlannedJob {
     this.#polledAt = now();
     const at = now();
     const report = attempt(() => (isReachable() ? this.job.model.answer() : undefined));
-    const room = isReachable() ? machines.room : undefined;
+    const room = isReachable()
+      ? { ...machines.room, ...gangsOf(this.#listedWorkers(), this.#listedJobs()) }
+      : undefined;
     this.#due = {
       at: at + delay,
       hear: () => {
@@ -133,9 +136,24 @@ export class PlannedJob {
     const pod: SimulatedPod = {
       ...{ job: this.job.name, name, uid: uid(), index, attempt: number, isGated, revision },
       ...{ created: new Date(now() * 1_000).toISOString(), phase: 'Pending', isEnding: false, isNodeLost: false },
-      incarnation: memory.incarnation,
+      ...{ incarnation: memory.incarnation, priority: this.job.wish.priority },
     };
     machines.create(pod);
+  }
+
+  #listedWorkers(): readonly ListedWorker[] {
+    const live = this.world.machines.pods.filter(({ phase }) => phase === 'Running' || phase === 'Pending');
+    return live.map(({ job, name, created, priority = 0, node, isGated, isEnding }) => ({
+      ...{ namespace, job, name, created, priority, node, isGated, isEnding },
+      needs: { requests: demand.requests },
+    }));
+  }
+
+  #listedJobs(): readonly ListedJob[] {
+    return this.world.jobs.map(({ name, wish: { workers, minWorkers, spares }, memory }) => ({
+      ...{ namespace, job: name, workers, minWorkers, spares },
+      members: memory.members.map(({ worker }) => worker),
+    }));
   }
 
   /** What follows is written down before anything follows from it. */

@@ -2,7 +2,7 @@ import { Chance } from '../../../operator/testing/simulation/environment/chance.
 import { type Job, newMemory, type Wish } from './job.js';
 import { PlannedJob } from './planned-jobs.js';
 import { TrainingJudge } from './training-judge.js';
-import { type SimulatedPod, TrainingMachines } from './training-machines.js';
+import { namespace, type SimulatedPod, TrainingMachines } from './training-machines.js';
 import { type Process, TrainingModel } from './training-model.js';
 
 /** One history of two TrainingJobs. */
@@ -15,7 +15,15 @@ export interface TrainingHistory {
 const start = Date.parse('2030-01-01T00:00:00Z') / 1_000;
 /** Seconds within which both jobs end when all is calm. */
 const patience = 1_500;
-const first: Wish = { workers: 3, minWorkers: 3, spares: 0, perWindow: 50, suspend: false, revision: 'r1' };
+const first: Wish = {
+  workers: 3,
+  minWorkers: 3,
+  priority: 0,
+  spares: 0,
+  perWindow: 50,
+  suspend: false,
+  revision: 'r1',
+};
 
 /** Plays one history: users and faults act at random, then all is calm. Equal for equal seeds. */
 export function trainingHistory(seed: number): TrainingHistory {
@@ -26,7 +34,10 @@ export function trainingHistory(seed: number): TrainingHistory {
 
 class Play {
   readonly lines: string[] = [];
-  readonly judge = new TrainingJudge(() => this.#now());
+  readonly judge = new TrainingJudge(
+    () => this.#now(),
+    (job) => this.jobs.find(({ name }) => job === `${namespace}/${name}`)?.wish.priority ?? 0,
+  );
   readonly machines: TrainingMachines;
   readonly jobs: readonly Job[];
   #operator: readonly PlannedJob[] = [];
@@ -42,9 +53,17 @@ class Play {
     this.jobs = ['a', 'b'].map((name) => {
       const [workers, spares] = [Math.floor(chance.between(2, 6)), Math.floor(chance.between(0, 2))];
       const minWorkers = Math.max(1, workers - Math.floor(chance.fork(`least ${name}`).between(0, 3)));
+      const priority = chance.fork(`priority ${name}`).pick([0, 100]);
+      // A job that begins later finds the room taken.
+      const suspend = chance.fork(`later ${name}`).happens(0.3);
       const perWindow = chance.happens(0.4) ? 1 : 50;
       const model = new TrainingModel(chance.fork(name));
-      return { name, memory: newMemory, model, wish: { ...first, workers, minWorkers, spares, perWindow } };
+      return {
+        name,
+        memory: newMemory,
+        model,
+        wish: { ...first, workers, minWorkers, priority, spares, perWindow, suspend },
+      };
     });
     this.#startOperator();
   }

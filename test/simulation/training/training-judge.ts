@@ -5,7 +5,7 @@ import type {
   Member,
 } from '../../../operator/controllers/training/ports/coordinator.js';
 import { type Job, replaceWithin } from './job.js';
-import type { SimulatedPod, TrainingMachines } from './training-machines.js';
+import { namespace, type SimulatedPod, type TrainingMachines } from './training-machines.js';
 
 /** Seconds within which a job with fewer workers has another one, if there is room and nothing else happens. */
 const growth = 60;
@@ -30,7 +30,11 @@ export class TrainingJudge {
   /** The members of each generation, by the name of the job and the number. */
   readonly #members = new Map<string, string>();
 
-  constructor(readonly now: () => number) {}
+  constructor(
+    readonly now: () => number,
+    /** Of a job with a namespace and a name. */
+    readonly priorityOf: (job: string) => number,
+  ) {}
 
   /** A fault struck a Pod, or all ranks of a job. */
   struck(job: string, uid?: string): void {
@@ -60,6 +64,10 @@ export class TrainingJudge {
     const isUnwanted = isStopping || memory.end !== undefined || pod.incarnation < memory.incarnation;
     const isRestartedBy = memory.faults.some(({ uid, grade }) => uid === pod.uid && grade === 'Pod');
     if (isUnwanted) return;
+    if (memory.displacedBy !== undefined && !this.#struck.has(pod.uid)) {
+      this.#displaces(pod, job);
+      return;
+    }
     if (pod.phase === 'Pending' && pod.node === undefined && !pod.isGated) {
       const since = Math.max(Date.parse(pod.created) / 1_000, this.#released.get(pod.uid) ?? 0);
       // A reconcile takes some seconds.
@@ -105,14 +113,29 @@ export class TrainingJudge {
     const before = model.members.length > 0 ? model.members : memory.members;
     const missing = before.filter(({ uid }) => !members.some((one) => one.uid === uid));
     const isEarly = ({ uid }: Member) => this.now() - (this.#struck.get(uid) ?? this.now()) < replaceWithin;
-    if (members.length < Math.min(before.length, wish.workers) && missing.some(isEarly))
+    if (
+      memory.displacedBy === undefined &&
+      members.length < Math.min(before.length, wish.workers) &&
+      missing.some(isEarly)
+    )
       this.#find('waits for a replacement in time', `${which}, and a lost one has had no time for a replacement`);
     const train = before.every(({ uid }) =>
       answer.ranks.some((one) => one.uid === uid && one.state === 'training' && !one.behind && one.age === 0),
     );
+    if (memory.displacedBy !== undefined && wish.priority >= this.priorityOf(memory.displacedBy))
+      this.#find('makes room for a higher priority alone', `${which} for ${memory.displacedBy}`);
     const isJoined = train && missing.length === 0 && members.length > before.length && before.length > 0;
     if (isJoined && !planned && request.restoreBefore === undefined)
       this.#find('adds workers between two steps', `${which}, and the others are interrupted`);
+  }
+
+  /** A Pod is deleted for a job of a higher priority. */
+  #displaces(pod: SimulatedPod, { name, wish, model, memory }: Job): void {
+    if (memory.displacedBy === `${namespace}/${name}` || wish.priority >= this.priorityOf(memory.displacedBy ?? ''))
+      this.#find('makes room for a higher priority alone', `${pod.name} is deleted for ${memory.displacedBy}`);
+    // Before the others have heard of it, they would wait for it.
+    if (model.members.some(({ uid }) => uid === pod.uid))
+      this.#find('gives up a worker after others go on without it', `${pod.name} is deleted while it has a rank`);
   }
 
   /** A second has passed in which the operator could act, or not. */

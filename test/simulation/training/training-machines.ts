@@ -60,6 +60,7 @@ export class TrainingMachines {
     const nodes = ready.map((name) => ({
       ...{ name, labels: {}, taints: [] },
       free: { cpu: places - this.#runningOn(name), pods: 10 },
+      leaving: { cpu: this.#on(name).filter(({ isEnding }) => isEnding).length },
     }));
     const waiting = this.pods.filter(
       ({ isGated, node, isEnding, phase }) => !isGated && node === undefined && !isEnding && phase === 'Pending',
@@ -110,7 +111,11 @@ export class TrainingMachines {
   }
 
   #runningOn(name: string): number {
-    return this.pods.filter(({ node, phase }) => node === name && (phase === 'Running' || phase === 'Pending')).length;
+    return this.#on(name).length;
+  }
+
+  #on(name: string): readonly SimulatedPod[] {
+    return this.pods.filter(({ node, phase }) => node === name && (phase === 'Running' || phase === 'Pending'));
   }
 
   #place(pod: SimulatedPod): void {

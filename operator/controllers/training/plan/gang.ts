@@ -1,8 +1,9 @@
 import { secondsOf } from '../../../../crds/index.js';
 import { gangOrder } from '../ports/capacity.js';
-import { canGoOn, isElastic, leastWorkers } from './elastic.js';
+import { canGoOn, isElastic, leastWorkers, superiorClaim } from './elastic.js';
+import { claimIn } from './room/claims.js';
 import { type Demand, placesFor } from './room/places.js';
-import { currentIn, placesIn, type Situation, type Worker } from './situation.js';
+import { currentIn, isOwn, placesIn, type Situation, type Worker } from './situation.js';
 
 /** Milliseconds without an answer about the room after which the scheduler alone decides. */
 export const blindAfter = 60_000;
@@ -24,6 +25,8 @@ export interface Opening {
   readonly pods: readonly Worker[];
   /** Why the others stay closed, as a sentence for people. */
   readonly obstacle?: string | undefined;
+  /** Whether jobs of a lower priority go on with fewer workers for this one. */
+  readonly displaces?: boolean | undefined;
 }
 
 /** The Pods whose gates can be opened: all that wait, or none. A job that has trained with fewer workers can use each of them. */
@@ -36,6 +39,11 @@ export function openingOf(situation: Situation, demand: Demand): Opening {
   const places = placesFor(demand, room.nodes, gated.length);
   if (places >= gated.length) return { pods: gated };
   const few = `the nodes have room for ${places} of ${gated.length} workers`;
+  const claim = claimIn(room);
+  if (claim && claim.from.length > 0 && isOwn(claim.gang, situation)) {
+    const jobs = claim.from.map(({ namespace, job }) => `${namespace}/${job}`).join(', ');
+    return { pods: [], displaces: true, obstacle: `${few}; with a lower priority, ${jobs} goes on with fewer` };
+  }
   return { pods: isOfUse(places, gated, situation) ? gated.slice(0, places) : [], obstacle: few };
 }
 
@@ -57,6 +65,8 @@ function obstacleToOpening(gated: readonly Worker[], situation: Situation): stri
     const isBlind = roomUnknownSince !== undefined && now - roomUnknownSince >= blindAfter;
     return isBlind ? undefined : 'the room on the nodes is not known yet';
   }
+  const superior = superiorClaim(situation)?.gang;
+  if (superior) return `TrainingJob ${superior.namespace}/${superior.job} with a higher priority waits for room`;
   const other = room.opening.find((gang) => !isOwn(gang, situation));
   return other && `the workers of TrainingJob ${other.namespace}/${other.job} are being scheduled first`;
 }
@@ -95,10 +105,6 @@ export function releaseTimes(situation: Situation): readonly number[] {
 }
 
 type Gang = NonNullable<Situation['room']>['opening'][number];
-
-function isOwn(gang: Gang, { namespace, name }: Situation): boolean {
-  return gang.namespace === namespace && gang.job === name;
-}
 
 /**
  * True if the job must give its nodes back and wait again: its workers do not all get a node in time, or an older job is

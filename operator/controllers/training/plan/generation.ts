@@ -1,6 +1,6 @@
 import { secondsOf } from '../../../../crds/index.js';
 import type { CoordinatorAct, Member, RankReport } from '../ports/coordinator.js';
-import { isEnough } from './elastic.js';
+import { isEnough, mustGiveUp, surplusIn, wantedWorkers } from './elastic.js';
 import { logFaultOf } from './log-faults.js';
 import {
   currentIn,
@@ -51,7 +51,7 @@ function beginning(situation: Situation): CoordinatorAct | undefined {
   const isChanged = JSON.stringify(members) !== JSON.stringify(membersIn(situation).map(identityOf));
   const isLost = report.generation === 0 || report.generation < situation.memory.generation;
   const isBroken = hasLeft(situation) || isDeadlocked(situation) || isPoisoned(situation);
-  if (!isChanged && !isLost && !isBroken) return undefined;
+  if (!isChanged && !isLost && !isBroken && !mustGiveUp(situation)) return undefined;
   return {
     act: 'begin',
     generation: generationIn(situation) + 1,
@@ -71,11 +71,13 @@ const identityOf = ({ worker, uid }: Member): Member => ({ worker, uid });
  */
 export function nextMembers(situation: Situation): readonly Member[] | undefined {
   const { spec } = situation;
-  const running = currentIn(situation).filter(isRunning);
+  const wanted = wantedWorkers(situation);
+  const surplus = surplusIn(situation);
+  const running = currentIn(situation).filter((one) => isRunning(one) && !surplus.includes(one));
   const ready = running.filter((one) => isReady(one, situation)).toSorted((a, b) => a.index - b.index);
   const writer = spec.checkpoint && ready.find(({ index }) => index === 0);
-  const before = membersIn(situation).slice(0, spec.workers);
-  const kept = Array.from({ length: spec.workers }, (_, place) => {
+  const before = membersIn(situation).slice(0, wanted);
+  const kept = Array.from({ length: wanted }, (_, place) => {
     if (place === 0 && writer) return writer;
     const member = before[place];
     return member && ready.find((one) => one.uid === member.uid && one !== writer);

@@ -1,5 +1,6 @@
 import type { CoordinatorAct } from '../ports/coordinator.js';
 import { stopWithin } from './deadlines.js';
+import { leastWorkers, surplusIn } from './elastic.js';
 import { givenBackIn, openingOf } from './gang.js';
 import { nextAct } from './generation.js';
 import type { Demand } from './room/places.js';
@@ -52,6 +53,8 @@ export interface Plan {
   readonly call?: CoordinatorAct | undefined;
   /** Why workers wait for room. */
   readonly queued?: string | undefined;
+  /** Whether jobs of a lower priority go on with fewer workers for this one. */
+  readonly displaces?: boolean | undefined;
 }
 
 /** Attempts of one place. Earlier Pods of the place can be terminating on lost nodes. */
@@ -63,9 +66,11 @@ export function planOf(situation: Situation, demand: Demand): Plan {
   if (memory.end) return { pods: endedPods(situation) };
   const call = isInPlace(situation) ? nextAct(situation) : undefined;
   if (isStopping(situation)) return { pods: mayStop(situation) ? [] : kept(runningNow(situation)), call };
-  const back = givenBackIn(situation);
+  // A Pod that the memory has as a member would count as lost.
+  const surplus = surplusIn(situation).filter(({ uid }) => !memory.members.some((member) => member.uid === uid));
+  const back = [...givenBackIn(situation), ...surplus];
   const current = currentIn(situation).filter((one) => !back.includes(one));
-  const { pods: opened, obstacle: queued } = openingOf(situation, demand);
+  const { pods: opened, obstacle: queued, displaces } = openingOf(situation, demand);
   const there = current.map((one) => {
     const isOpened = opened.includes(one);
     const act = isOpened ? ('open' as const) : ('keep' as const);
@@ -73,11 +78,13 @@ export function planOf(situation: Situation, demand: Demand): Plan {
   });
   // Beside workers that were released, one more waits for nobody.
   const allGated = current.every((one) => one.isGated);
-  const fresh = missingIn(situation, current).map((place) => {
-    const isGated = allGated || back.some(({ index }) => index === place.index);
+  const held = current.filter((one) => !one.isGated).length;
+  const most = memory.displacedBy === undefined ? Number.POSITIVE_INFINITY : leastWorkers(situation);
+  const fresh = missingIn(situation, current).map((place, number) => {
+    const isGated = allGated || held + number >= most || back.some(({ index }) => index === place.index);
     return { ...place, act: 'create' as const, isGated };
   });
-  return { pods: [...there, ...fresh], call, queued };
+  return { pods: [...there, ...fresh], call, queued, displaces };
 }
 
 function kept(workers: readonly Worker[]): readonly PodPlan[] {

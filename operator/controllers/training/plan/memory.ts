@@ -1,5 +1,6 @@
 import { secondsOf } from '../../../../crds/index.js';
 import { timestampOf } from '../../../runtime/index.js';
+import { displacementOf } from './elastic.js';
 import { newFaults } from './faults.js';
 import { mustGiveBack, scheduling } from './gang.js';
 import type { NewFault } from './new-fault.js';
@@ -162,6 +163,7 @@ function withTimes(memory: Memory, situation: Situation): Memory {
     ...(hasStopped ? withoutMembers(memory) : memory),
     openedTime: isOpening ? (memory.openedTime ?? now) : undefined,
     stoppingTime: isNowStopping ? (memory.stoppingTime ?? now) : undefined,
+    ...displacementOf(situation),
     ...(isStopped && { members: [], generationTime: undefined }),
   };
 }

@@ -1,5 +1,5 @@
 import type { TrainingJobSpec, TrainingJobStatusFaults } from '../../../../imports/index.js';
-import type { CapacityAnswer } from '../ports/capacity.js';
+import type { CapacityAnswer, OpeningGang } from '../ports/capacity.js';
 import type { CoordinatorAnswer, Member, RankReport } from '../ports/coordinator.js';
 import type { LogAnswer } from '../ports/logs.js';
 
@@ -23,6 +23,8 @@ export interface Worker {
   readonly isNodeLost: boolean;
   readonly revision?: string | undefined;
   readonly incarnation: number;
+  /** By its PriorityClass. @default 0 */
+  readonly priority?: number | undefined;
   /** Reason why it does not run, if known. */
   readonly trouble?: string | undefined;
 }
@@ -50,6 +52,10 @@ export interface Memory {
   readonly openedTime?: number | undefined;
   readonly stoppingTime?: number | undefined;
   readonly startTime?: number | undefined;
+  /** Namespace and name of the job of a higher priority for which this one trains with `minWorkers`. */
+  readonly displacedBy?: string | undefined;
+  /** The last generation before it was displaced, as far as it was known. */
+  readonly displacedGeneration?: number | undefined;
   readonly end?: End | undefined;
 }
 
@@ -84,6 +90,11 @@ export interface Situation {
 /** True if its processes keep their Pods when others fail. */
 export function isInPlace({ spec }: Pick<Situation, 'spec'>): boolean {
   return spec.recovery === 'InPlace';
+}
+
+/** True for the gang of the job itself. */
+export function isOwn(gang: OpeningGang, { namespace, name }: Pick<Situation, 'namespace' | 'name'>): boolean {
+  return gang.namespace === namespace && gang.job === name;
 }
 
 /** The number of Pods, spares included. */

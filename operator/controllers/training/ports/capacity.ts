@@ -1,3 +1,4 @@
+import type { TrainingJobSpec } from '../../../../imports/index.js';
 import type { Port } from '../../../runtime/index.js';
 
 /** Amounts by resource: cores, bytes, and numbers of devices and Pods. */
@@ -11,6 +12,8 @@ export interface NodeRoom {
   readonly taints: readonly { readonly key: string; readonly value: string; readonly effect: string }[];
   /** Without what has an amount that cannot be read. */
   readonly free: Amounts;
+  /** What Pods that are being deleted leave too. @default {} */
+  readonly leaving?: Amounts | undefined;
 }
 
 /** A job whose workers were released to the scheduler and do not all have a node yet. */
@@ -19,6 +22,28 @@ export interface OpeningGang {
   readonly job: string;
   /** Creation of the first of these Pods, in RFC 3339. */
   readonly queued: string;
+}
+
+/** What a Pod needs of a node. */
+export interface PodNeeds {
+  readonly requests: Amounts;
+  readonly podTemplate?: Pick<NonNullable<TrainingJobSpec['podTemplate']>, 'nodeSelector' | 'tolerations' | 'affinity'>;
+}
+
+/** A job all of whose workers exist and wait with gates. */
+export interface QueuedGang extends OpeningGang {
+  /** Of its Pods, by their PriorityClass. */
+  readonly priority: number;
+  /** Spares included. */
+  readonly workers: number;
+  readonly needs: PodNeeds;
+}
+
+/** A job that has more workers than its `minWorkers`. */
+export interface GivingGang extends OpeningGang {
+  readonly priority: number;
+  /** What nodes get back if it goes on with `minWorkers`. */
+  readonly gives: readonly { readonly node: string; readonly requests: Amounts }[];
 }
 
 /** Jobs are ordered by the time at which their first Pod was created, then by namespace and name. */
@@ -32,10 +57,17 @@ export interface CapacityAnswer {
   readonly nodes: readonly NodeRoom[];
   /** Ordered by `queued`, namespace and name. */
   readonly opening: readonly OpeningGang[];
+  /** Ordered as `opening`. @default [] */
+  readonly queued?: readonly QueuedGang[] | undefined;
+  /** Ordered as `opening`. @default [] */
+  readonly giving?: readonly GivingGang[] | undefined;
 }
 
-/** Reads the nodes and the requests of all Pods, only while a job waits for room. */
+/** Reads the nodes, the requests of all Pods and the TrainingJobs, while a job waits for room or could give some. */
 export const capacity: Port<Record<string, never>, CapacityAnswer> = {
   name: 'training-capacity',
-  rbacRules: [{ apiGroups: [''], resources: ['nodes', 'pods'], verbs: ['list'] }],
+  rbacRules: [
+    { apiGroups: [''], resources: ['nodes', 'pods'], verbs: ['list'] },
+    { apiGroups: ['reconstruct.dev'], resources: ['trainingjobs'], verbs: ['list'] },
+  ],
 };

@@ -20,7 +20,7 @@ describe('the plans of two TrainingJobs, in histories with faults', () => {
     for (const sign of [
       ...['releases Pod', 'deletes Pod', '"begin"', '"restart"', '"suspend"', 'restoreBefore', '"planned":true'],
       ...['operator dies', 'starts again', 'is lost', 'returns', 'deleted', 'fails', 'exits', 'frozen', 'sleeps'],
-      ...['Continues with', 'Trains with'],
+      ...['Continues with', 'Trains with', 'with a higher priority waits for room'],
       ...['poisoned', '{"suspend":true}', '{"revision":"r2"}', 'Succeeded', 'RestartsExhausted', 'is not ready'],
     ])
       expect(told).toContain(sign);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { capacitySource } from '../../../../operator/engines/training/capacity-source.js';
 
 const container = (cpu: string, restartPolicy?: string) => ({
@@ -21,8 +21,12 @@ const worker = (metadata: object) => ({
   ...metadata,
 });
 
-async function answer(pods: readonly object[], nodes: readonly object[] = [node('n')]) {
-  const of = { Pod: pods, Node: nodes } as Readonly<Record<string, readonly object[]>>;
+async function answer(
+  pods: readonly object[],
+  nodes: readonly object[] = [node('n')],
+  jobs: readonly object[] = [{ metadata: { name: 'ranking', namespace: 'ml' }, spec: { workers: 2 } }],
+) {
+  const of = { Pod: pods, Node: nodes, TrainingJob: jobs } as Readonly<Record<string, readonly object[]>>;
   const list = async ({ kind }: { kind: string }, query: { continue?: string }) => {
     const from = Number(query.continue ?? 0);
     const rest = of[kind] ?? [];
@@ -73,4 +77,70 @@ test('a node whose amounts cannot be read has no room that is known, and others 
   const odd = { ...node('odd'), status: { ...node('odd').status, allocatable: { cpu: 'many', pods: '10' } } };
   const { nodes } = await answer([pod({ containers: [container('some')] })], [node('n'), odd, node('o')]);
   expect(nodes.map(({ free }) => free)).toEqual([{ pods: 9 }, { cpu: 8, pods: 10 }, { pods: 10 }]);
+});
+
+describe('of the workers of a job', () => {
+  const gate = { nodeName: undefined, schedulingGates: [{ name: 'g' }], priority: 7 };
+  const job = (spec: object, ranks: readonly string[] = []) => ({
+    metadata: { name: 'ranking', namespace: 'ml' },
+    ...{ spec, status: { ranks: ranks.map((name) => ({ pod: name })) } },
+  });
+  const one = (name: string, spec: object = {}, metadata: object = {}) =>
+    pod(spec, 'Running', worker({ name, ...metadata }));
+
+  test('all wait with gates: it is queued, with what they need', async () => {
+    const pods = [one('a', { ...gate, nodeSelector: { zone: 'a' } }), one('b', gate)];
+    const { queued } = await answer(pods);
+    expect(queued).toEqual([
+      {
+        ...{ namespace: 'ml', job: 'ranking', queued: '2026', priority: 7, workers: 2 },
+        needs: { requests: { cpu: 1 }, podTemplate: { nodeSelector: { zone: 'a' } } },
+      },
+    ]);
+  });
+  test.each([
+    ['one has no gate', [one('a', gate), one('b')], { workers: 2 }],
+    ['one does not exist yet', [one('a', gate)], { workers: 2 }],
+    ['a spare does not exist yet', [one('a', gate), one('b', gate)], { workers: 2, spares: 1 }],
+    ['one is being deleted', [one('a', gate), one('b', gate, { deletionTimestamp: 'now' })], { workers: 2 }],
+  ])('%s: it is not queued', async (_, pods, spec) => {
+    expect((await answer(pods, undefined, [job(spec)])).queued).toEqual([]);
+  });
+
+  const [a, b, c] = [one('a'), one('b'), one('c', { priority: -1 })];
+  test.each<[string, readonly object[], object, readonly string[], number]>([
+    [
+      'more than minWorkers have a node: the others can be given',
+      [a, b, c],
+      { workers: 3, minWorkers: 1 },
+      ['a', 'b', 'c'],
+      2,
+    ],
+    ['without minWorkers, none', [a, b, c], { workers: 3 }, ['a', 'b', 'c'], 0],
+    ['spares can be given', [a, b, c], { workers: 2, minWorkers: 1, spares: 1 }, ['a', 'b'], 2],
+    ['before the first generation, none', [a, b, c], { workers: 3, minWorkers: 1 }, [], 0],
+    ['only those with a node', [a, b, one('c', gate)], { workers: 3, minWorkers: 2 }, ['a', 'b'], 0],
+    [
+      'not those that go anyway',
+      [a, b, one('c', {}, { deletionTimestamp: 'now' })],
+      { workers: 3, minWorkers: 2 },
+      ['a', 'b', 'c'],
+      0,
+    ],
+  ])('%s', async (_, pods, spec, ranks, gives) => {
+    const { giving = [] } = await answer(pods, undefined, [job(spec, ranks)]);
+    expect(giving.flatMap((gang) => gang.gives)).toEqual(
+      Array.from({ length: gives }, () => ({ node: 'n', requests: { cpu: 1 } })),
+    );
+  });
+
+  test('a Pod that is being deleted leaves its room', async () => {
+    const { nodes } = await answer([one('a', {}, { deletionTimestamp: 'now' }), one('b')]);
+    expect(nodes.map(({ free, leaving }) => [free, leaving])).toEqual([
+      [
+        { cpu: 6, pods: 8 },
+        { cpu: 1, pods: 1 },
+      ],
+    ]);
+  });
 });

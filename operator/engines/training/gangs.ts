@@ -1,0 +1,84 @@
+import {
+  type Amounts,
+  type CapacityAnswer,
+  type GivingGang,
+  gangOrder,
+  type OpeningGang,
+  type PodNeeds,
+  type QueuedGang,
+} from '../../controllers/training/ports/capacity.js';
+
+/** The Pod of a worker of any TrainingJob, which has not ended. */
+export interface ListedWorker {
+  readonly namespace: string;
+  readonly job: string;
+  readonly name: string;
+  /** RFC 3339. */
+  readonly created: string;
+  readonly priority: number;
+  readonly node?: string | undefined;
+  readonly isGated: boolean;
+  readonly isEnding: boolean;
+  readonly needs: PodNeeds;
+}
+
+/** What is read of a TrainingJob. */
+export interface ListedJob {
+  readonly namespace: string;
+  readonly job: string;
+  readonly workers: number;
+  readonly spares: number;
+  readonly minWorkers: number;
+  /** Names of the Pods of the current generation, in the order of their ranks. */
+  readonly members: readonly string[];
+}
+
+type Gangs = Required<Pick<CapacityAnswer, 'opening' | 'queued' | 'giving'>>;
+
+/** The jobs that are being scheduled, that wait for room, and that could give some. */
+export function gangsOf(workers: readonly ListedWorker[], jobs: readonly ListedJob[]): Gangs {
+  const byJob = new Map<string, ListedWorker[]>();
+  for (const one of workers) {
+    const key = `${one.namespace}/${one.job}`;
+    if (!one.isEnding) byJob.set(key, [...(byJob.get(key) ?? []), one]);
+  }
+  const all = [...byJob.values()];
+  const specOf = ({ namespace, job }: ListedWorker) =>
+    jobs.find((one) => one.namespace === namespace && one.job === job);
+  return {
+    opening: inOrder(
+      all.flatMap((pods) => gangWith(pods.filter(({ isGated, node }) => !isGated && node === undefined))),
+    ),
+    queued: inOrder(all.flatMap((pods) => queuedGang(pods, specOf(pods[0] as ListedWorker)))),
+    giving: inOrder(all.flatMap((pods) => givingGang(pods, specOf(pods[0] as ListedWorker)))),
+  };
+}
+
+function inOrder<G extends OpeningGang>(gangs: readonly G[]): readonly G[] {
+  return gangs.toSorted((a, b) => gangOrder(a).localeCompare(gangOrder(b)));
+}
+
+/** Without Pods, there is none. */
+function gangWith(pods: readonly ListedWorker[]): readonly OpeningGang[] {
+  const [first] = pods.toSorted((a, b) => (a.created < b.created ? -1 : 1));
+  return first ? [{ namespace: first.namespace, job: first.job, queued: first.created }] : [];
+}
+
+function queuedGang(pods: readonly ListedWorker[], job: ListedJob | undefined): readonly QueuedGang[] {
+  const [gang] = gangWith(pods);
+  const [first] = pods;
+  const isWhole = job !== undefined && pods.length === job.workers + job.spares && pods.every(({ isGated }) => isGated);
+  if (!gang || !first || !isWhole) return [];
+  return [{ ...gang, priority: first.priority, workers: pods.length, needs: first.needs }];
+}
+
+function givingGang(pods: readonly ListedWorker[], job: ListedJob | undefined): readonly GivingGang[] {
+  const [gang] = gangWith(pods);
+  const [first] = pods;
+  if (!gang || !first || !job || job.minWorkers >= job.workers || job.members.length === 0) return [];
+  const kept = job.members.slice(0, job.minWorkers);
+  const gives = pods.flatMap(({ node, name, needs }) =>
+    node === undefined || kept.includes(name) ? [] : [{ node, requests: needs.requests as Amounts }],
+  );
+  return gives.length === 0 ? [] : [{ ...gang, priority: first.priority, gives }];
+}
