@@ -6,6 +6,7 @@ import { nextAct } from './generation.js';
 import type { Demand } from './room/places.js';
 import {
   currentIn,
+  isCondemned,
   isInPlace,
   isStopping,
   membersIn,
@@ -71,7 +72,7 @@ export function planOf(situation: Situation, demand: Demand): Plan {
   const back = [...givenBackIn(situation), ...surplus];
   const current = currentIn(situation).filter((one) => !back.includes(one));
   const { pods: opened, obstacle: queued, displaces } = openingOf(situation, demand);
-  const there = current.map((one) => {
+  const there = [...current, ...ranksBeyond(situation)].map((one) => {
     const isOpened = opened.includes(one);
     const act = isOpened ? ('open' as const) : ('keep' as const);
     return { index: one.index, attempt: one.attempt, act, isGated: one.isGated && !isOpened };
@@ -85,6 +86,17 @@ export function planOf(situation: Situation, demand: Demand): Plan {
     return { ...place, act: 'create' as const, isGated };
   });
   return { pods: [...there, ...fresh], call, queued, displaces };
+}
+
+/** Pods that the job does not want any more have a rank until a generation without them begins. */
+function ranksBeyond({ workers, memory, ...job }: Situation): readonly Worker[] {
+  return workers.filter(
+    (one) =>
+      one.index >= placesIn(job) &&
+      !one.isEnding &&
+      !isCondemned(one, memory) &&
+      memory.members.some(({ uid }) => uid === one.uid),
+  );
 }
 
 function kept(workers: readonly Worker[]): readonly PodPlan[] {

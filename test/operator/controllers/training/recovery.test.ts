@@ -194,9 +194,23 @@ describe('a job that trains', () => {
       [...kept(0, 1, 2, 3), begin({ members: [...all, member(3)], planned: true })],
     ],
     [
-      'shrinks between two steps',
+      'shrinks between two steps, and keeps the Pod that has a rank until then',
       { spec: { workers: 2 } },
-      [...kept(0, 1), begin({ members: all.slice(0, 2), planned: true })],
+      [...kept(0, 1, 2), begin({ members: all.slice(0, 2), planned: true })],
+    ],
+    [
+      'then has no more Pods than workers',
+      {
+        spec: { workers: 2 },
+        memory: memory({ generation: 2, members: all.slice(0, 2) }),
+        report: report(
+          [0, 1].map((index) => rank(index, { generation: 2 })),
+          {
+            ...{ generation: 2, members: all.slice(0, 2) },
+          },
+        ),
+      },
+      kept(0, 1),
     ],
   ])('%s', (_, changes, expected) => {
     expect(planned(situation(changes))).toEqual(expected);
