@@ -1,3 +1,5 @@
+import { secondsOf } from '../../../../crds/index.js';
+import type { RankReport } from '../ports/coordinator.js';
 import { logFaults } from './log-faults.js';
 import { type NewFault, placeOf } from './new-fault.js';
 import {
@@ -121,6 +123,7 @@ const settledAfter = 10_000;
 
 /** Members that have exited with 0 while others still need them. At the end of training, no rank loses another. */
 function earlyEnds(situation: Situation): readonly NewFault[] {
+  const { spec } = situation;
   const ranks = memberRanks(situation);
   const isLost = ranks.some(({ state, behind }) => state === 'waiting' && !behind);
   const { generationTime, generation } = situation.memory;
@@ -129,12 +132,20 @@ function earlyEnds(situation: Situation): readonly NewFault[] {
   const isAwaited = isSettled && ranks.some(({ state, behind }) => state === 'joining' && !behind);
   // The kubelet tells of an end after seconds: the next generation can have begun with a member that never enters it.
   const isMissing = (uid: string) => isAwaited && ranks.some((rank) => rank.uid === uid && rank.behind);
+  const isSilent = (uid: string) =>
+    ranks.some((rank) => rank.uid === uid && !isPastSteps(rank) && rank.age >= secondsOf(spec.health.stalledAfter)) &&
+    ranks.some((rank) => rank.uid !== uid && !isPastSteps(rank));
   const members = membersIn(situation);
   return currentIn(situation)
     .filter(({ uid, phase }) => phase === 'Succeeded' && members.some((member) => member.uid === uid))
-    .filter(({ uid }) => isLost || isMissing(uid))
+    .filter(({ uid }) => isLost || isMissing(uid) || isSilent(uid))
     .map((worker) => {
       const message = `Pod ${worker.name} has ended with exit code 0 while other ranks train`;
       return { ...placeOf(worker, situation), id: `pod-${worker.uid}`, kind: 'EndedEarly', grade: 'Pod', message };
     });
+}
+
+/** True for a process that has done all steps. */
+function isPastSteps({ state }: RankReport): boolean {
+  return state === 'finishing' || state === 'done';
 }

@@ -11,7 +11,9 @@ export function stalls(situation: Situation): readonly NewFault[] {
   const { spec } = situation;
   const limit = secondsOf(spec.health.stalledAfter);
   const generation = generationIn(situation);
-  const ranks = currentIn(situation).flatMap((one) => ranksOf(one, situation));
+  // A Pod that has exited with 0 is silent, and not stalled.
+  const running = currentIn(situation).filter(({ phase }) => phase !== 'Succeeded');
+  const ranks = running.flatMap((one) => ranksOf(one, situation));
   const training = memberRanks(situation).filter((rank) => rank.state === 'training' && rank.generation === generation);
   const isSilent = ({ age }: { readonly age: number }) => age >= limit;
   const isBusy = (rank: RankReport) =>

@@ -47,6 +47,16 @@ describe('a member whose Pod has exited with 0', () => {
       faults: [['pod-uid-1-0', 'EndedEarly', 'node-1']],
     },
     {
+      is: 'a fault, and no stall, when it is silent and others train',
+      ranks: { 1: { age: 60 } },
+      faults: [['pod-uid-1-0', 'EndedEarly', 'node-1']],
+    },
+    {
+      is: 'none when its last words were lost and others are done',
+      ranks: { 0: { state: 'done' }, 1: { age: 60 }, 2: { state: 'finishing' } },
+      faults: [],
+    },
+    {
       is: 'none while others join the generation that it has left',
       ranks: { 0: { state: 'joining' }, 1: { state: 'done' } },
       faults: [],
