@@ -138,12 +138,12 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     within: 100,
   },
   {
-    name: 'deletes a displaced worker while it has a rank',
+    name: 'deletes a displaced worker before the status has the generation without it',
     line: 'TrainingJob line 17',
-    file: `${plan}/elastic.js`,
-    find: 'memory.members.length > least',
-    replace: 'false',
-    breaks: 'gives up a worker after others go on without it',
-    within: 100,
+    file: `${plan}/index.js`,
+    find: 'surplusIn(situation).filter(({ uid }) => !memory.members.some((member) => member.uid === uid))',
+    replace: 'surplusIn(situation)',
+    breaks: 'counts each fault once',
+    within: 200,
   },
 ];

@@ -49,6 +49,7 @@ class Play {
     this.machines = new TrainingMachines(chance.fork('machines'), {
       starts: (pod) => this.#modelOf(pod).starts(pod),
       ends: (pod, isSilent) => this.#modelOf(pod).ends(pod, isSilent),
+      now: () => this.#now(),
     });
     this.jobs = ['a', 'b'].map((name) => {
       const [workers, spares] = [Math.floor(chance.between(2, 6)), Math.floor(chance.between(0, 2))];

@@ -8,7 +8,7 @@ import { type Job, replaceWithin } from './job.js';
 import { namespace, type SimulatedPod, type TrainingMachines } from './training-machines.js';
 
 /** Seconds within which a job with fewer workers has another one, if there is room and nothing else happens. */
-const growth = 60;
+const growth = 45;
 
 /** Steps within which the operator may act on what was so before a fault. */
 const grace = 10;

@@ -9,11 +9,13 @@ export interface SimulatedPod extends Mutable<Worker> {
   readonly job: string;
 }
 
-/** What happens to the processes of Pods. */
+/** What happens to the processes of Pods, and when. */
 export interface Listener {
   readonly starts: (pod: SimulatedPod) => void;
   /** @param isSilent the peers notice nothing, because no connection is closed */
   readonly ends: (pod: SimulatedPod, isSilent: boolean) => void;
+  /** Seconds since 1970. */
+  readonly now: () => number;
 }
 
 export const namespace = 'ml';
@@ -89,6 +91,7 @@ export class TrainingMachines {
   end(pod: SimulatedPod, phase: 'Failed' | 'Succeeded'): void {
     if (pod.phase !== 'Running' || this.lost.has(pod.node ?? '')) return;
     pod.phase = phase;
+    pod.ended = new Date(this.listener.now() * 1_000).toISOString();
     this.listener.ends(pod, false);
   }
 

@@ -1,10 +1,19 @@
 import { secondsOf } from '../../../../crds/index.js';
 import { reductionTimes } from './elastic.js';
 import { blindAfter, releaseTimes } from './gang.js';
-import type { Memory, Situation } from './situation.js';
+import { currentIn, isInPlace, type Memory, type Situation } from './situation.js';
 
 /** Milliseconds for a checkpoint before the Pods go. */
 export const stopWithin = 300_000;
+
+/** Milliseconds for the coordinator to tell of the last steps after the Pods have ended. */
+const lastWordsWithin = 30_000;
+
+/** When the operator no longer waits for what the ranks said last, in milliseconds since 1970. */
+export function lastWordsDue(situation: Situation): number {
+  const ends = currentIn(situation).flatMap(({ ended }) => (ended === undefined ? [] : [Date.parse(ended)]));
+  return Math.max(0, ...ends) + lastWordsWithin;
+}
 
 /** The next time at which a limit of the job is reached, in milliseconds since 1970. Undefined without one. */
 export function nextDeadline(situation: Situation, memory: Memory): number | undefined {
@@ -16,6 +25,7 @@ export function nextDeadline(situation: Situation, memory: Memory): number | und
     ...after(memory.generationTime, spec.health.startWithin),
     ...after(memory.startTime, spec.activeDeadline),
     ...(memory.stoppingTime === undefined ? [] : [memory.stoppingTime + stopWithin]),
+    ...(isInPlace(situation) ? [lastWordsDue(situation)] : []),
     ...reductionTimes(situation, memory),
     ...releaseTimes({ ...situation, memory }),
     ...(roomUnknownSince === undefined ? [] : [roomUnknownSince + blindAfter]),

@@ -1,5 +1,4 @@
 import { secondsOf } from '../../../../crds/index.js';
-import type { RankReport } from '../ports/coordinator.js';
 import { logFaults } from './log-faults.js';
 import { type NewFault, placeOf } from './new-fault.js';
 import {
@@ -7,6 +6,7 @@ import {
   generationIn,
   isInPlace,
   isPastJoin,
+  isPastSteps,
   isStopping,
   memberRanks,
   membersIn,
@@ -118,34 +118,31 @@ function lossFaults(situation: Situation): readonly NewFault[] {
   ];
 }
 
-/** Milliseconds for an answer of the coordinator and the status of a Pod to tell of the same moment. */
+/** Milliseconds after the end of a Pod until the answers of the coordinator cannot be from before it any more. */
 const settledAfter = 10_000;
 
 /** Members that have exited with 0 while others still need them. At the end of training, no rank loses another. */
 function earlyEnds(situation: Situation): readonly NewFault[] {
-  const { spec } = situation;
+  const { spec, now } = situation;
   const ranks = memberRanks(situation);
   const isLost = ranks.some(({ state, behind }) => state === 'waiting' && !behind);
-  const { generationTime, generation } = situation.memory;
-  // The last generation can end within a second, before the coordinator was asked again.
-  const isSettled = generation === generationIn(situation) && situation.now - (generationTime ?? 0) >= settledAfter;
-  const isAwaited = isSettled && ranks.some(({ state, behind }) => state === 'joining' && !behind);
+  const isAwaited = ranks.some(({ state, behind }) => state === 'joining' && !behind);
   // The kubelet tells of an end after seconds: the next generation can have begun with a member that never enters it.
   const isMissing = (uid: string) => isAwaited && ranks.some((rank) => rank.uid === uid && rank.behind);
   const isSilent = (uid: string) =>
     ranks.some((rank) => rank.uid === uid && !isPastSteps(rank) && rank.age >= secondsOf(spec.health.stalledAfter)) &&
     ranks.some((rank) => rank.uid !== uid && !isPastSteps(rank));
   const members = membersIn(situation);
-  return currentIn(situation)
-    .filter(({ uid, phase }) => phase === 'Succeeded' && members.some((member) => member.uid === uid))
+  const exited = currentIn(situation).filter(
+    ({ uid, phase }) => phase === 'Succeeded' && members.some((member) => member.uid === uid),
+  );
+  // If nobody is left, this is the end: what the others said is from before.
+  if (exited.length === members.length) return [];
+  return exited
+    .filter(({ ended }) => ended === undefined || now - Date.parse(ended) >= settledAfter)
     .filter(({ uid }) => isLost || isMissing(uid) || isSilent(uid))
     .map((worker) => {
       const message = `Pod ${worker.name} has ended with exit code 0 while other ranks train`;
       return { ...placeOf(worker, situation), id: `pod-${worker.uid}`, kind: 'EndedEarly', grade: 'Pod', message };
     });
-}
-
-/** True for a process that has done all steps. */
-function isPastSteps({ state }: RankReport): boolean {
-  return state === 'finishing' || state === 'done';
 }

@@ -1,5 +1,6 @@
 import { secondsOf } from '../../../../crds/index.js';
 import { timestampOf } from '../../../runtime/index.js';
+import { lastWordsDue } from './deadlines.js';
 import { displacementOf } from './elastic.js';
 import { newFaults } from './faults.js';
 import { mustGiveBack, scheduling } from './gang.js';
@@ -12,6 +13,7 @@ import {
   generationIn,
   isFinishing,
   isInPlace,
+  isPastSteps,
   isStopping,
   type Memory,
   memberRanks,
@@ -194,5 +196,16 @@ function hasSucceeded(situation: Situation): boolean {
   if (isUseless) return false;
   const areDone =
     ranks.length === members.length * spec.processesPerWorker && ranks.every(({ state }) => state === 'done');
-  return members.length > 0 && (areDone || members.every(({ uid }) => succeeded(uid)));
+  const haveEnded = members.every(({ uid }) => succeeded(uid));
+  return members.length > 0 && (areDone || (haveEnded && !mayTellMore(situation)));
+}
+
+/**
+ * True while the coordinator can still tell how far the ranks came, and whether a loss was not finite: it is asked every two
+ * seconds, and the kubelet can be faster.
+ */
+function mayTellMore(situation: Situation): boolean {
+  const { report, now } = situation;
+  if (now >= lastWordsDue(situation)) return false;
+  return report === undefined || !memberRanks(situation).every(isPastSteps);
 }

@@ -150,6 +150,11 @@ export function isPastJoin({ state }: RankReport): boolean {
   return state === 'training' || state === 'finishing' || state === 'done';
 }
 
+/** True for a process that has done all steps. */
+export function isPastSteps({ state }: RankReport): boolean {
+  return state === 'finishing' || state === 'done';
+}
+
 /** True if a rank of the current generation has done all steps. It enters no other generation, and its peers are as far. */
 export function isFinishing(situation: Situation): boolean {
   const succeeded = situation.workers.filter(({ phase }) => phase === 'Succeeded');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expiresAt } from '../../../../operator/controllers/training/expiry.js';
 import { nextMemory } from '../../../../operator/controllers/training/plan/index.js';
 import { specOf } from '../../../src/training/given-job.js';
-import { memory, nothing, now, planned, situation, three, worker } from './given-training.js';
+import { memory, nothing, now, planned, report, situation, three, worker } from './given-training.js';
 
 const kept = (...indexes: readonly number[]) => indexes.map((index) => `keep ${index}-0`);
 
@@ -71,6 +71,9 @@ describe('a job that stops', () => {
 
 describe('a job ends', () => {
   const succeeded = [0, 1, 2].map((index) => worker(index, { phase: 'Succeeded' }));
+  /** Workers that exited with 0 so many seconds ago. */
+  const exited = (ago: number) =>
+    succeeded.map((one) => ({ ...one, ended: new Date(now - 1_000 * ago).toISOString() }));
   const endOf = (changes: Parameters<typeof situation>[0]) => nextMemory(situation(changes)).end?.reason;
   test.each<[string, Parameters<typeof situation>[0], string | undefined]>([
     [
@@ -79,7 +82,24 @@ describe('a job ends', () => {
       'Succeeded',
     ],
     ['not when one is done and others train', { report: three({ 0: { state: 'done' } }) }, undefined],
-    ['when every Pod has exited with 0', { workers: succeeded, report: undefined }, 'Succeeded'],
+    ['when every Pod has exited with 0', { workers: exited(30), report: undefined }, 'Succeeded'],
+    ['not before the coordinator has told of the last steps', { workers: exited(29), report: undefined }, undefined],
+    ['not while what it tells is from before the end', { workers: exited(29), report: three() }, undefined],
+    [
+      'when every Pod has exited, and the coordinator has told of the last steps',
+      { workers: exited(1), report: three({ 0: { state: 'done' }, 1: { state: 'finishing' }, 2: { state: 'done' } }) },
+      'Succeeded',
+    ],
+    [
+      'when every Pod has exited, and the coordinator knows of none',
+      { workers: exited(1), report: report([]) },
+      'Succeeded',
+    ],
+    [
+      'without a fault if the last words of all are from before the end',
+      { workers: exited(29), report: three({ 0: { state: 'waiting', age: 60 } }) },
+      undefined,
+    ],
     ['not when one Pod has', { workers: [succeeded[0] ?? worker(0), worker(1), worker(2)] }, undefined],
     [
       'when every Pod has, with recovery Restart',
@@ -90,6 +110,7 @@ describe('a job ends', () => {
     ['not before its deadline', { spec: { activeDeadline: '2m' } }, undefined],
   ])('%s', (_, changes, reason) => {
     expect(endOf(changes)).toBe(reason);
+    expect(nextMemory(situation(changes)).faults).toEqual([]);
   });
 
   const ended = memory({ end: { time: now, reason: 'Succeeded' } });

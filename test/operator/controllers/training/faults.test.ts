@@ -70,11 +70,14 @@ describe('a member whose Pod has exited with 0', () => {
   ])('is $is', ({ ranks, faults }) => {
     expect(found({ workers: ended, report: three(ranks as Parameters<typeof three>[0]) })).toEqual(faults);
   });
-  test('is none in a generation that began a moment ago, because it may have ended since', () => {
-    const said = three({ 0: { state: 'joining' }, 1: { behind: true }, 2: { state: 'joining' } });
-    const since = (seconds: number) => memory({ generationTime: now - 1_000 * seconds });
-    expect(found({ workers: ended, report: said, memory: since(9) })).toEqual([]);
-    expect(found({ workers: ended, report: said, memory: since(10) })).toHaveLength(1);
+  test('is none before the coordinator was asked again, because all can have ended since', () => {
+    const said = three({ 0: { state: 'waiting' } });
+    const since = (seconds: number) => {
+      const at = new Date(now - 1_000 * seconds).toISOString();
+      return [worker(0), worker(1, { phase: 'Succeeded', ended: at }), worker(2)];
+    };
+    expect(found({ workers: since(9), report: said })).toEqual([]);
+    expect(found({ workers: since(10), report: said })).toHaveLength(1);
   });
 });
 
