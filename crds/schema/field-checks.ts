@@ -14,10 +14,24 @@ export interface Place {
 /** Returns the problems of a field. Each is one sentence that also says what to do. */
 export type FieldCheck = (schema: JsonSchema, place: Place) => readonly string[];
 
+/**
+ * Fields without a rule, and with none below them, that have no problem: their place does not matter. Kinds and their
+ * versions share parts, such as the template of Pods, and each process that loads them checks them.
+ */
+const sound = new WeakSet<JsonSchema>();
+
 /** The problems of a field and of all fields below it, each with its path. */
 export function fieldProblems(schema: JsonSchema, place: Place): readonly string[] {
-  const own = FIELD_CHECKS.flatMap((check) => check(schema, place)).map((problem) => `${place.path}: ${problem}`);
-  return [...own, ...below(schema, place).flatMap(([member, there]) => fieldProblems(member, there))];
+  if (sound.has(schema)) return [];
+  const problems: string[] = [];
+  for (const check of FIELD_CHECKS) for (const one of check(schema, place)) problems.push(`${place.path}: ${one}`);
+  let isSound = problems.length === 0 && !schema['x-kubernetes-validations'];
+  for (const [member, there] of below(schema, place)) {
+    problems.push(...fieldProblems(member, there));
+    isSound &&= sound.has(member);
+  }
+  if (isSound) sound.add(schema);
+  return problems;
 }
 
 function below(schema: JsonSchema, { path, uncorrelated, count }: Place): readonly (readonly [JsonSchema, Place])[] {
@@ -40,6 +54,8 @@ const RANGES = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
+const SIZES = RANGES.slice(1).flat();
+
 /** The checks that the types cannot express, in the order of the problems. */
 const FIELD_CHECKS: readonly FieldCheck[] = [
   ({ description }) => failing(!description?.trim(), 'must have a description; describe the field'),
@@ -52,21 +68,13 @@ const FIELD_CHECKS: readonly FieldCheck[] = [
   ({ properties, additionalProperties }) =>
     failing(properties && additionalProperties, 'must not have both fields and free keys; use an object or a map'),
   (schema) =>
-    RANGES.flatMap(([low, high]) =>
-      failing(
-        Number(schema[low]) > Number(schema[high]),
-        `${low} ${schema[low]} must be at most ${high} ${schema[high]}; swap them`,
-      ),
+    RANGES.filter(([low, high]) => Number(schema[low]) > Number(schema[high])).map(
+      ([low, high]) => `${low} ${schema[low]} must be at most ${high} ${schema[high]}; swap them`,
     ),
   (schema) =>
-    RANGES.slice(1)
-      .flat()
-      .flatMap((name) =>
-        failing(
-          schema[name] !== undefined && !(Number.isInteger(schema[name]) && Number(schema[name]) >= 0),
-          `${name} ${schema[name]} must be a whole number of 0 or more; correct the limit`,
-        ),
-      ),
+    SIZES.filter((name) => schema[name] !== undefined && !(Number.isInteger(schema[name]) && schema[name] >= 0)).map(
+      (name) => `${name} ${schema[name]} must be a whole number of 0 or more; correct the limit`,
+    ),
   boundProblems,
   ({ enum: values }) =>
     failing(

@@ -159,9 +159,9 @@ interface ConvertedVersion {
 export function servedVersionProblems(versions: readonly ConvertedVersion[]): readonly string[] {
   const stored = versions.find(({ storage }) => storage);
   if (!stored) return [];
-  const shape = shapeOf(stored.schema);
-  return versions
-    .filter((version) => version.served && version !== stored && shapeOf(version.schema) !== shape)
+  const others = versions.filter((version) => version.served && version !== stored);
+  return others
+    .filter(({ schema }) => shapeOf(schema) !== shapeOf(stored.schema))
     .map(
       ({ name }) =>
         `version ${name} must have the same schema as the stored version ${stored.name}, because nothing converts between them and ` +
