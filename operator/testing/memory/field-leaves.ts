@@ -17,7 +17,9 @@ export function leavesOf(
   document: Readonly<Record<string, unknown>>,
   strategy: Strategy = strategyOf(document),
 ): Map<string, unknown> {
-  return new Map(pathsBelow(document, strategy, []));
+  const leaves = new Map<string, unknown>();
+  addLeaves(leaves, '', { value: document, strategy });
+  return leaves;
 }
 
 /** The document with these leaves. */
@@ -47,18 +49,25 @@ function plain({ value, below }: Branch): unknown {
   return Object.fromEntries([...below].map(([segment, branch]) => [segment.slice(2), plain(branch)]));
 }
 
-type Path = readonly string[];
-
-function pathsBelow(value: unknown, strategy: Strategy | undefined, path: Path): [string, unknown][] {
-  if (Array.isArray(value)) return pathsOfList(value, strategy, path);
-  const isLeaf = !isRecord(value) || Object.keys(value).length === 0 || strategy?.whole;
-  if (isLeaf) return [[path.join(separator), value]];
-  return Object.entries(value).flatMap(([key, part]) => pathsBelow(part, below(strategy, key), [...path, `f:${key}`]));
+interface Part {
+  readonly value: unknown;
+  readonly strategy: Strategy | undefined;
 }
 
-function pathsOfList(list: readonly unknown[], strategy: Strategy | undefined, path: Path): [string, unknown][] {
-  const keys = keysOf(strategy, list);
-  if (!keys && !strategy?.set) return [[path.join(separator), list]];
-  const stepOf = (item: unknown) => (keys ? itemStep(item, keys) : `v:${JSON.stringify(item)}`);
-  return list.flatMap((item) => pathsBelow(item, strategy?.each, [...path, stepOf(item)]));
+/** Adds the leaves of the part at a path, in order. */
+function addLeaves(leaves: Map<string, unknown>, path: string, { value, strategy }: Part): void {
+  const at = path === '' ? '' : `${path}${separator}`;
+  if (Array.isArray(value)) {
+    const keys = keysOf(strategy, value);
+    if (!keys && !strategy?.set) leaves.set(path, value);
+    else
+      for (const item of value) {
+        const step = keys ? itemStep(item, keys) : `v:${JSON.stringify(item)}`;
+        addLeaves(leaves, at + step, { value: item, strategy: strategy?.each });
+      }
+    return;
+  }
+  const fields = isRecord(value) && !strategy?.whole ? Object.entries(value) : [];
+  if (fields.length === 0) leaves.set(path, value);
+  for (const [key, part] of fields) addLeaves(leaves, `${at}f:${key}`, { value: part, strategy: below(strategy, key) });
 }

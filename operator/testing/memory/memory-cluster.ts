@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { deepFreeze, TooDeepError } from '../../runtime/kubernetes/deep-freeze.js';
 import { ApiError } from '../../runtime/kubernetes/errors.js';
 import { isRecord } from '../../runtime/kubernetes/json.js';
 import { apiVersionOf, groupKindOf, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
@@ -25,7 +26,7 @@ import type {
 } from '../../runtime/ports/cluster.js';
 import { patched } from './json-patch.js';
 import { applied, contentFrom, type Draft, draftOf, updated } from './server-side-apply.js';
-import { copyOf, isSelected, type LoggedChange, sizeOf, WatchLog } from './watch-log.js';
+import { handedOut, isSelected, type LoggedChange, sizeOf, WatchLog } from './watch-log.js';
 
 /** One write in the record of a {@link MemoryCluster}. */
 export interface Write {
@@ -48,9 +49,8 @@ export interface MemorySources {
 
 /**
  * An in-memory API server for tests, which stores, lists, watches, applies and removes objects. Fields come back in the order
- * of their names. It has no schemas,
- * defaults, admission, garbage collection, RBAC or latency. Tests that need these must add them or use a real control
- * plane.
+ * of their names, in frozen objects. It has no schemas, defaults, admission, garbage collection, RBAC or latency. Tests
+ * that need these must add them or use a real control plane.
  */
 export class MemoryCluster implements Cluster {
   readonly #objects = new Map<string, Map<string, LiveObject>>();
@@ -112,7 +112,7 @@ export class MemoryCluster implements Cluster {
     const { resourceVersion = String(this.#version), signal, ...scope } = query;
     signal?.throwIfAborted();
     if (query.resourceVersion === undefined) {
-      const items = copyOf([...this.#of(kind).values()].filter((object) => isSelected(object, scope)));
+      const items = [...this.#of(kind).values()].filter((object) => isSelected(object, scope)).map(handedOut);
       for (const object of items) yield { type: 'ADDED', object, bytes: sizeOf(object) };
       yield { type: 'SYNCED', resourceVersion };
     }
@@ -121,7 +121,7 @@ export class MemoryCluster implements Cluster {
 
   async read(kind: ObjectKind, name: ObjectName, { signal }: CallOptions = {}): Promise<LiveObject | undefined> {
     signal?.throwIfAborted();
-    return copyOf(this.#of(kind).get(keyOf(name)));
+    return handedOut(this.#of(kind).get(keyOf(name)));
   }
 
   /** Serves every requested version. */
@@ -182,7 +182,7 @@ export class MemoryCluster implements Cluster {
       this.#store(kind, { version: this.#next(), before });
       return undefined;
     }
-    if (before.metadata.deletionTimestamp) return copyOf(before);
+    if (before.metadata.deletionTimestamp) return handedOut(before);
     const generation = (before.metadata.generation ?? 1) + 1;
     const metadata = {
       ...before.metadata,
@@ -190,7 +190,8 @@ export class MemoryCluster implements Cluster {
       deletionTimestamp: this.#timestamp(),
       resourceVersion: this.#next(),
     };
-    return this.#store(kind, { version: metadata.resourceVersion, before, after: { ...before, metadata } });
+    const after = frozen({ ...before, metadata });
+    return this.#store(kind, { version: metadata.resourceVersion, before, after });
   }
 
   #put(kind: ObjectKind, name: ObjectName, draft: Draft, { dryRun }: WriteOptions): LiveObject {
@@ -200,12 +201,12 @@ export class MemoryCluster implements Cluster {
     const managed = draft.managedFields.length > 0 && { managedFields: draft.managedFields };
     const metadata = { ...identity, ...(stated as object), ...managed };
     const same = { apiVersion: apiVersionOf(kind), kind: kind.kind, ...content, metadata };
-    if (before && isDeepStrictEqual(same, before)) return copyOf(before);
+    if (before && isDeepStrictEqual(same, before)) return handedOut(before);
     const isNewSpec = before && !isDeepStrictEqual(specOf(same), specOf(before));
     const generation = (before?.metadata.generation ?? 1) + (isNewSpec ? 1 : 0);
     const resourceVersion = dryRun ? identity.resourceVersion : this.#next();
     const numbered = withoutGeneration.has(groupKindOf(kind)) ? {} : { generation };
-    const after = sorted({ ...same, metadata: { ...metadata, ...numbered, resourceVersion } });
+    const after = frozen(sorted({ ...same, metadata: { ...metadata, ...numbered, resourceVersion } }));
     return dryRun ? after : this.#store(kind, { version: resourceVersion, before, after });
   }
 
@@ -218,9 +219,9 @@ export class MemoryCluster implements Cluster {
     if (stays) this.#of(kind).set(keyOf(after.metadata), after);
     else if (metadata) this.#of(kind).delete(keyOf(metadata));
     this.#logOf(kind).add({ version, before, after: stays ? after : undefined });
-    if (stays || !after || !before) return copyOf(after);
+    if (stays || !after || !before) return handedOut(after);
     const { resourceVersion } = before.metadata; // it was removed, not changed
-    return copyOf({ ...after, metadata: { ...after.metadata, resourceVersion } });
+    return { ...handedOut(after), metadata: { ...after.metadata, resourceVersion } };
   }
 
   #note(verb: Write['verb'], kind: ObjectKind, name: ObjectName, options: WriteOptions): void {
@@ -257,7 +258,8 @@ export class MemoryCluster implements Cluster {
 }
 
 function page(content: Page): Page {
-  return copyOf({ ...content, bytes: content.items.reduce((sum, item) => sum + sizeOf(item), 0) });
+  const bytes = content.items.reduce((sum, item) => sum + sizeOf(item), 0);
+  return { ...content, items: content.items.map(handedOut), bytes };
 }
 
 const nothing: Draft = { leaves: new Map(), managedFields: [] };
@@ -266,16 +268,33 @@ function nameIn({ namespaced }: ObjectKind, { namespace, name }: ObjectName): Ob
   return namespaced ? { name, namespace: namespace ?? 'default' } : { name };
 }
 
+/** The object, frozen so that all callers can share it, unless it is nested too deep. */
+function frozen<T>(object: T): T {
+  try {
+    return deepFreeze(object);
+  } catch (error) {
+    if (error instanceof TooDeepError) return object;
+    throw error;
+  }
+}
+
 /**
- * The fields in the order of their names, in which an API server returns maps and custom resources, whatever order a client
- * sent. Lists keep their order.
+ * A copy with the fields in the order of their names, in which an API server returns maps and custom resources, whatever
+ * order a client sent. Lists keep their order.
  */
 function sorted<T>(value: T): T {
   if (Array.isArray(value)) return value.map(sorted) as T;
   if (!isRecord(value)) return value;
-  const names = Object.keys(value).toSorted();
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name])])) as T;
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) {
+    // An assignment would set the prototype instead of the field.
+    if (name === '__proto__') Object.defineProperty(copy, name, { ...field, value: sorted(value[name]) });
+    else copy[name] = sorted(value[name]);
+  }
+  return copy as T;
 }
+
+const field = { enumerable: true, configurable: true, writable: true };
 
 /** The part of `metadata` that writes do not change. */
 function identityOf(metadata: LiveMeta) {

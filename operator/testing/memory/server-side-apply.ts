@@ -54,10 +54,10 @@ export function applied(before: Draft, wish: Manifest, writer: Writer): Draft {
   const owned = before.managedFields.filter(isOurs).flatMap(({ fieldsV1 }) => pathsIn(fieldsV1));
   const shared = new Set(others.flatMap(({ fieldsV1 }) => pathsIn(fieldsV1)));
   const leaves = new Map(before.leaves);
-  for (const path of owned) if (!wished.has(path) && !shared.has(path)) leaves.delete(path);
+  const gone = owned.filter((path) => !wished.has(path) && !shared.has(path) && leaves.delete(path));
   const taken = [...wished].filter(([path, value]) => shared.has(path) && !isDeepStrictEqual(leaves.get(path), value));
   for (const [path, value] of wished) leaves.set(path, value);
-  dropNameless(leaves);
+  if (gone.length > 0) dropNameless(leaves);
   const kept = without(others, new Set(taken.map(([path]) => path)));
   return { leaves, managedFields: [...kept, ...entryOf(wish, writer, 'Apply', wished.keys())] };
 }

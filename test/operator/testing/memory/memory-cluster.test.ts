@@ -58,10 +58,18 @@ describe('a memory cluster', () => {
     expect((await next).value).toMatchObject({ object: { metadata: { name: 'c' } } });
   });
 
-  it('hands out copies', async () => {
+  const deep = Array.from({ length: 1_100 }).reduce((inner: object) => ({ inner }), {});
+
+  it.each([
+    ['frozen objects', {}],
+    ['copies of those that are nested too deep to be frozen', { deep }],
+  ])('hands out %s', async (_, more) => {
     const cluster = new MemoryCluster();
-    const created = await cluster.create(ConfigMap, configMap('a', { data: { a: '1' } }), { manager });
-    Object.assign(created, { data: {} });
+    const created = await cluster.create(ConfigMap, { ...configMap('a', { data: { a: '1' } }), ...more }, { manager });
+    const { items } = await cluster.list(ConfigMap, {});
+    const read = await cluster.read(ConfigMap, created.metadata);
+    for (const { data } of [created, ...items, read] as unknown as readonly { readonly data: object }[])
+      expect(Reflect.set(data, 'a', '2')).toBe('deep' in more);
     expect(await cluster.read(ConfigMap, created.metadata)).toMatchObject({ data: { a: '1' } });
   });
 });
