@@ -5,6 +5,7 @@ import type { Owned } from '../../../runtime/controller/owned-objects.js';
 import { reportIn } from '../../../runtime/controller/owned-status.js';
 import type { Polled, PollRequest } from '../../../runtime/controller/polls.js';
 import { type Found, foundBy, isReferredToBy, type Read } from '../../../runtime/controller/reads.js';
+import { isSame, specOf } from '../../../runtime/kubernetes/equality.js';
 import { RejectedError } from '../../../runtime/kubernetes/errors.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from '../../../runtime/kubernetes/kinds.js';
 import {
@@ -59,9 +60,15 @@ export class Expectations {
     if (this.at(resource).length === 0) this.noteAgain(resource);
   }
 
-  /** Records a resource after a change that does not affect its generation. */
+  /** What the wishes of a resource followed from when they were recorded last, by UID. */
+  readonly #grounds = new Map<string, readonly unknown[]>();
+
+  /** Records a resource after a change that does not affect its generation, unless its wishes follow from the same. */
   noteAgain(resource: CustomResource): void {
     const { uid, generation = 0 } = resource.metadata;
+    const grounds = groundsOf(this, resource);
+    if (grounds && isSame(grounds, this.#grounds.get(uid))) return;
+    if (grounds) this.#grounds.set(uid, grounds);
     const wishes = this.#wishes.get(uid) ?? new Map<number, readonly Wish[]>();
     this.#wishes.set(uid, wishes.set(generation, [...this.at(resource), ...this.#wishesOf(resource)]));
   }
@@ -126,6 +133,18 @@ export function wishOf(
   } catch (error) {
     if (error instanceof RejectedError) return undefined;
     throw error;
+  }
+}
+
+/** The input of a wish that changes under one generation, without the times of answers; undefined if the controller fails. */
+function groundsOf(knowing: Knowledge, resource: CustomResource): readonly unknown[] | undefined {
+  const { metadata } = resource;
+  try {
+    const { reads, polled } = factsFor(knowing, resource, []);
+    const answers = Object.entries(polled).map(([name, answer]) => [name, answer?.known ? [answer.value] : []]);
+    return [metadata.generation, isDeleting(resource), specOf(resource), reads, answers];
+  } catch {
+    return undefined;
   }
 }
 
