@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { algorithmKind } from '../../imports/index.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { quiet } from './given/audit.js';
-import { install, OperatorProcess } from './given/operator.js';
+import { installedOnce, OperatorProcess } from './given/operator.js';
 import { childKinds, Site } from './given/site.js';
 
 /** The resource as its users write it. */
@@ -14,7 +14,7 @@ let operator: OperatorProcess;
 let site: Site;
 beforeAll(async () => {
   const controlPlane = givenControlPlane();
-  await install(controlPlane);
+  await installedOnce(controlPlane);
   site = await Site.fresh(controlPlane, 'becoming');
   // No other namespace: what happens there would count as well.
   const flags = ['--resync-period=1s', `--namespaces=${site.namespace}`, '--log-level=debug'];

@@ -3,7 +3,7 @@ import type { AlgorithmSpecInput } from '../../imports/index.js';
 import { FaultProxy, type FaultRule } from '../../operator/testing/index.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { quiet } from './given/audit.js';
-import { install, operatorUser } from './given/installation.js';
+import { installedOnce, operatorUser } from './given/installation.js';
 import { OperatorProcess } from './given/operator.js';
 import { childKinds, Site } from './given/site.js';
 import { warnings } from './given/warnings.js';
@@ -14,7 +14,7 @@ const edited: AlgorithmSpecInput = { image: 'server:2', config: { a: 'b' }, scal
 let proxy: FaultProxy;
 let operator: OperatorProcess;
 beforeAll(async () => {
-  await install(givenControlPlane());
+  await installedOnce(givenControlPlane());
   proxy = await FaultProxy.start(givenControlPlane());
   operator = await OperatorProcess.startThrough(proxy, '--no-leader-elect');
   await operator.untilReady();

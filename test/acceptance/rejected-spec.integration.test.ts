@@ -7,7 +7,7 @@ import { KubeObject } from '../../src/index.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { kstatusOf } from '../kstatus.js';
 import { quiet } from './given/audit.js';
-import { install } from './given/operator.js';
+import { installedOnce } from './given/operator.js';
 import { Site } from './given/site.js';
 import { warnings } from './given/warnings.js';
 
@@ -33,7 +33,7 @@ let running: Promise<void>;
 let site: Site;
 beforeAll(async () => {
   const controlPlane = givenControlPlane();
-  await install(controlPlane);
+  await installedOnce(controlPlane);
   site = await Site.fresh(controlPlane, 'rejecting');
   const namespaces = [site.namespace];
   const config = { ...defaults, namespaces, metricsPort: 0, healthPort: 0, logLevel: 'silent' as const };

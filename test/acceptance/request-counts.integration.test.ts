@@ -4,10 +4,10 @@ import { Deployment } from '../../operator/index.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { Audit, isWrite, quiet } from './given/audit.js';
 import { areObserved, type Costs, costsOf, each, listed, until } from './given/costs.js';
-import { install, OperatorProcess } from './given/operator.js';
+import { installedOnce, OperatorProcess } from './given/operator.js';
 import { childKinds, Site } from './given/site.js';
 
-const all = 40;
+const all = 20;
 const names = Array.from({ length: all }, (_, index) => `algo-${index}`);
 const half = names.slice(0, all / 2);
 const spec = { image: 'server:1', scaling: { maxReplicas: 3 } };
@@ -15,7 +15,7 @@ const spec = { image: 'server:1', scaling: { maxReplicas: 3 } };
 let site: Site;
 let operator: OperatorProcess;
 beforeAll(async () => {
-  await install(givenControlPlane());
+  await installedOnce(givenControlPlane());
   site = await Site.fresh(givenControlPlane(), 'counting');
   operator = await started();
 }, 300_000);

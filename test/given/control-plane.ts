@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import '../runner/control-plane.setup.js'; // declares what is provided
+import { kubeconfig } from '../../operator/cluster/connection/kubeconfig.js';
+import { Transport } from '../../operator/cluster/http/transport.js';
+import { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
 import { ClusterAccess, type ClusterLocation } from '../../operator/testing/index.js';
 import { gatewayApiCrds } from '../../src/index.js';
 
@@ -13,9 +16,12 @@ async function locationOf(name: string): Promise<ClusterLocation> {
   return (await response.json()) as ClusterLocation;
 }
 
+/** One for all tests, so that each line of the audit log is parsed once, however many of them wait for one. */
+const shared = new ClusterAccess(location);
+
 /** The control plane that all files of this worker share; each test has its own namespace there. */
 export function givenControlPlane(): ClusterAccess {
-  return new ClusterAccess(location);
+  return shared;
 }
 
 /**
@@ -34,6 +40,15 @@ export async function givenGatewayControlPlane(): Promise<ClusterAccess> {
     if (code !== 0) throw new Error(`the Gateway API is not installed: ${stderr.trim()}`);
   }
   return controlPlane;
+}
+
+/** The administrator's client of each control plane: kubectl takes 0.2 s of CPU for each command. */
+const clients = new Map<string, Promise<KubernetesCluster>>();
+
+export function administratorOf({ kubeconfig: path }: ClusterAccess): Promise<KubernetesCluster> {
+  const client = clients.get(path) ?? kubeconfig(path).then((one) => new KubernetesCluster(new Transport(one)));
+  clients.set(path, client);
+  return client;
 }
 
 /** Creates a namespace that no other test has, and returns its name. */

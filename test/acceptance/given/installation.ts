@@ -23,6 +23,19 @@ export async function install(controlPlane: ClusterAccess): Promise<void> {
   }
 }
 
+const installations = new Map<string, Promise<void>>();
+
+/**
+ * The same for files that share a control plane, once for all of them: the definitions are a megabyte, which costs
+ * kubectl and the API server seconds of CPU each time.
+ */
+export function installedOnce(controlPlane: ClusterAccess): Promise<void> {
+  const { url } = controlPlane;
+  const known = installations.get(url) ?? install(controlPlane);
+  installations.set(url, known);
+  return known;
+}
+
 /** The flags of the Deployment in `dist/`. */
 export function installedFlags(): readonly string[] {
   const objects = parseYamlDocuments(readFileSync(manifests, 'utf8'));

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { freePort } from '../../../operator/testing/control-plane/free-port.js';
 import type { ClusterAccess, FaultProxy } from '../../../operator/testing/index.js';
 import { operatorProgram } from '../../given/build.js';
-import { account, install, installedFlags, operatorUser } from './installation.js';
+import { account, install, installedFlags, installedOnce, operatorUser } from './installation.js';
 
-export { install, operatorUser };
+export { install, installedOnce, operatorUser };
 
 /**
  * Installs and runs the operator for the tests of a file, and returns it once it leads. In the end it must have been
@@ -18,7 +18,7 @@ export function givenOperator(controlPlane: () => ClusterAccess, ...flags: reado
   let operator: OperatorProcess | undefined;
   let since = 0;
   beforeAll(async () => {
-    await install(controlPlane());
+    await installedOnce(controlPlane());
     since = await controlPlane().auditPosition();
     operator = await OperatorProcess.start(controlPlane(), ...flags);
     await operator.untilSaid('Successfully acquired lease');
