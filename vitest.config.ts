@@ -4,7 +4,7 @@ import { LongestFirst } from './test/runner/longest-first.js';
 
 const integration = 'test/**/*.integration.test.ts';
 const engine = 'test/**/*.engine.test.ts';
-/** Processes that are killed, frozen or cut off, for minutes; and what cuts them off. */
+/** Processes that are killed, frozen or cut off, for minutes; what cuts them off; and the control plane of the test kit. */
 const failures = [
   'test/failures/*.integration.test.ts',
   'test/operator/testing/{faults,nodes}/*.integration.test.ts',
@@ -14,20 +14,32 @@ const failures = [
 const pages = 'test/commands/*.integration.test.ts';
 /** Whole runs of `reconstruct`, most of them with a control plane of their own. */
 const cli = 'test/cli/**/*.integration.test.ts';
-/** Algorithms with a lifecycle on a control plane, in real time: minutes of trials, and a server with thousands of routes. */
+/**
+ * Algorithms with a lifecycle in real time, with minutes of trials and a server with thousands of routes; Databases with
+ * their backups; and both under quotas, with nodes. On control planes of their own.
+ */
 const lifecycles = [
+  'test/acceptance/quota.integration.test.ts',
   'test/acceptance/lifecycle-counts.integration.test.ts',
+  'test/operator/controllers/database/{,backups/}*.integration.test.ts',
   'test/operator/controllers/algorithm/trial/trial.integration.test.ts',
 ];
+/** Whose commit plays few histories of many, see `test/simulation/seeds.ts`. */
+const histories = [
+  'test/operator/controllers/{backup,certificates,database/backups,kafka,secret-rotation,training}/*contract.test.ts',
+  'test/operator/controllers/{kafka,training}/simulation.test.ts',
+  'test/operator/controllers/kafka/restarts/killed-operator.test.ts',
+  'test/operator/testing/simulation/simulation.test.ts',
+];
+/** Hundreds of trials of the judgement of versions, whose numbers are those of its page: a quarter of a minute. */
+const judgement = 'test/operator/controllers/algorithm/judgement/simulation.test.ts';
 /** Projects that install the package, with several releases of Node.js: minutes, most of them for npm. */
 const consumers = 'test/consumers/*.consumer.test.ts';
 
 /** Files that replace a module for themselves: where others ran before, it is loaded already. */
 const isolated = ['test/operator/telemetry/disabled-tracing.test.ts'];
-const isolatedIntegration = [
-  'test/crds/refusals.integration.test.ts',
-  'test/operator/testing/control-plane/control-plane.integration.test.ts',
-];
+const isolatedIntegration = ['test/crds/refusals.integration.test.ts'];
+const isolatedFailures = ['test/operator/testing/control-plane/control-plane.integration.test.ts'];
 
 export default defineConfig({
   test: {
@@ -45,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [integration, engine, consumers, ...isolated],
+          exclude: [integration, engine, consumers, judgement, ...isolated],
           isolate: false,
         },
       },
@@ -55,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [integration],
-          exclude: [...failures, ...lifecycles, pages, cli, ...isolatedIntegration],
+          exclude: [...failures, ...isolatedFailures, ...lifecycles, pages, cli, ...isolatedIntegration],
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },
@@ -71,7 +83,8 @@ export default defineConfig({
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },
       },
-      // `.ci/run` tries these where Algorithms, their routes or the runtime were changed.
+      { extends: true, test: { name: 'failures-isolated', include: isolatedFailures } },
+      // `.ci/run` tries these where Algorithms, their routes, Databases or the runtime were changed.
       {
         extends: true,
         test: {
@@ -79,6 +92,16 @@ export default defineConfig({
           include: lifecycles,
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
+        },
+      },
+      // `.ci/run` tries these where a controller, the runtime or the simulation was changed.
+      {
+        extends: true,
+        test: {
+          name: 'histories',
+          include: [...histories, judgement],
+          env: { RECONSTRUCT_HISTORIES: 'all' },
+          isolate: false,
         },
       },
       // `.ci/run` tries these where a page or the CLI was changed.

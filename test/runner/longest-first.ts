@@ -8,12 +8,20 @@ export const longest: readonly string[] = [
   'test/cli/demo/demo.integration.test.ts',
   'test/failures/leader-election.integration.test.ts',
   'test/operator/controllers/algorithm/trial/trial.integration.test.ts',
-  'test/operator/cluster/faults.integration.test.ts',
-  'test/acceptance/spec-edits.integration.test.ts',
-  'test/acceptance/request-counts.integration.test.ts',
   'test/acceptance/self-healing.integration.test.ts',
+  'test/acceptance/request-counts.integration.test.ts',
+  'test/acceptance/spec-edits.integration.test.ts',
+  'test/operator/cluster/faults.integration.test.ts',
+  'test/acceptance/children.integration.test.ts',
   'test/operator/testing/simulation/bugs.test.ts',
+  'test/operator/controllers/algorithm/trial/trial.test.ts',
   'test/operator/testing/simulation/simulation.test.ts',
+  'test/operator/controllers/kafka/contract.test.ts',
+  'test/docs.test.ts',
+  'test/operator/controllers/secret-rotation/contract.test.ts',
+  'test/operator/controllers/training/contract.test.ts',
+  'test/operator/controllers/algorithm/trial/surroundings.test.ts',
+  'test/operator/controllers/algorithm/trial/capacity.test.ts',
 ];
 
 /** Starts the longest files first, and leaves the order of the others to vitest. */

@@ -8,6 +8,7 @@ import { issuer } from '../../../../operator/controllers/certificates/issuer/ind
 import { privateKey } from '../../../../operator/controllers/certificates/ports/private-key.js';
 import { signingRequest } from '../../../../operator/controllers/certificates/ports/signing-request.js';
 import { controllerContract, fakeSource, simulation } from '../../../../operator/testing/index.js';
+import { seeds } from '../../../simulation/seeds.js';
 import { givenWorkloads } from '../../consumers/given-workloads.js';
 import { orderModel } from '../../engines/acme/acme-models.js';
 import { accountModelOf, givenAcmeIssuer, givenChains, http } from './given-acme.js';
@@ -80,7 +81,7 @@ describe('the controller of Issuers, with an ACME server', () => {
     answers: [fakeSource(privateKey, ({ replaces }) => ({ key: accountKeyFor(replaces) }))],
   };
   for (const { name, holds } of controllerContract(issuer, one)) if (!comparesAccounts(name)) it(name, holds);
-  for (const { name, holds } of simulation(issuer, each, { seeds: 8 })) it(name, holds, 120_000);
+  for (const { name, holds } of simulation(issuer, each, { seeds: seeds(4, 8) })) it(name, holds, 120_000);
 });
 
 describe('the controller of Certificates, with an ACME server', () => {
@@ -98,5 +99,5 @@ describe('the controller of Certificates, with an ACME server', () => {
   const ports = [givenWorkloads(), withoutUid(orderModel({ issue: () => chains[0] ?? '' }))];
   const given = { resource, edited, reads, answers, ports, others: [other] };
   for (const { name, holds } of controllerContract(certificate, given)) if (!comparesOrders(name)) it(name, holds);
-  for (const { name, holds } of simulation(certificate, given, { seeds: 8 })) it(name, holds, 120_000);
+  for (const { name, holds } of simulation(certificate, given, { seeds: seeds(4, 8) })) it(name, holds, 120_000);
 });

@@ -12,6 +12,7 @@ import { authority } from '../../../../operator/controllers/certificates/ports/a
 import { privateKey } from '../../../../operator/controllers/certificates/ports/private-key.js';
 import { type SigningQuestion, signing } from '../../../../operator/controllers/certificates/ports/signing.js';
 import { type ContractCheck, controllerContract, fakeSource, simulation } from '../../../../operator/testing/index.js';
+import { seeds } from '../../../simulation/seeds.js';
 import { givenWorkloads } from '../../consumers/given-workloads.js';
 import { orderModel } from '../../engines/acme/acme-models.js';
 import { accountModelOf } from './given-acme.js';
@@ -44,7 +45,7 @@ describe('the controller of Issuers', () => {
   const ports = [accountModelOf({})];
   const given = { resource: { ...resource, spec }, edited, reads: [secret], answers, ports };
   for (const check of controllerContract(issuer, given)) if (!needsCalls(check)) it(check.name, check.holds);
-  for (const { name, holds } of simulation(issuer, given, { seeds: 5 })) it(name, holds, 120_000);
+  for (const { name, holds } of simulation(issuer, given, { seeds: seeds(3, 5) })) it(name, holds, 120_000);
 });
 
 describe('the controller of Certificates', () => {
@@ -111,7 +112,7 @@ describe('the controller of Certificates', () => {
   };
   const prepared = Promise.all([sign(spec), sign(edited)]);
   for (const { name, holds } of controllerContract(certificate, given)) it(name, async () => prepared.then(holds));
-  for (const { name, holds } of simulation(certificate, given, { seeds: 8 }))
+  for (const { name, holds } of simulation(certificate, given, { seeds: seeds(4, 8) }))
     it(name, async () => prepared.then(holds), 120_000);
 });
 

@@ -5,6 +5,7 @@ import { kafkaTopic } from '../../../../operator/controllers/kafka/topic/index.j
 import { kafkaUser } from '../../../../operator/controllers/kafka/user/index.js';
 import { draw } from '../../../../operator/passwords/draw.js';
 import { type ContractCheck, controllerContract, fakeSource, simulation } from '../../../../operator/testing/index.js';
+import { seeds } from '../../../simulation/seeds.js';
 import { clusterModel, consumersModel, hooksModel, topicModel, userModel } from './kafka-models.js';
 
 const apiVersion = 'reconstruct.dev/v1alpha1';
@@ -33,7 +34,7 @@ describe('the controller of KafkaClusters', () => {
   const edited = spec({ brokers: { ...least.brokers, replicas: 4 }, config: { 'num.io.threads': '4' } });
   const given = { resource, edited, reads: [certificate], ports: [clusterModel(), consumersModel(), hooksModel()] };
   for (const check of controllerContract(kafkaCluster, given)) if (!needsCalls(check)) it(check.name, check.holds);
-  for (const { name, holds } of simulation(kafkaCluster, given, { seeds: 4 })) it(name, holds, 120_000);
+  for (const { name, holds } of simulation(kafkaCluster, given, { seeds: seeds(2, 4) })) it(name, holds, 120_000);
 
   describe('whose brokers are its controllers', () => {
     const combined = (input: object) => spec({ controllers: { combined: true }, ...input });
@@ -41,7 +42,8 @@ describe('the controller of KafkaClusters', () => {
     const combinedGiven = { ...given, resource: { ...resource, spec: combined({}) }, edited: combined(changes) };
     for (const check of controllerContract(kafkaCluster, combinedGiven))
       if (!needsCalls(check)) it(check.name, check.holds);
-    for (const { name, holds } of simulation(kafkaCluster, combinedGiven, { seeds: 4 })) it(name, holds, 120_000);
+    for (const { name, holds } of simulation(kafkaCluster, combinedGiven, { seeds: seeds(2, 4) }))
+      it(name, holds, 120_000);
   });
 });
 
@@ -56,7 +58,7 @@ describe('the controller of KafkaTopics', () => {
     ...{ reads: [running], ports: [topicModel()] },
   };
   for (const { name, holds } of controllerContract(kafkaTopic, given)) it(name, holds);
-  for (const { name, holds } of simulation(kafkaTopic, given, { seeds: 10 })) it(name, holds, 120_000);
+  for (const { name, holds } of simulation(kafkaTopic, given, { seeds: seeds(4, 10) })) it(name, holds, 120_000);
 });
 
 describe('the controller of KafkaUsers', () => {
@@ -72,5 +74,5 @@ describe('the controller of KafkaUsers', () => {
     ...{ reads: [running, certificate], answers: [drawn], ports: [userModel()] },
   };
   for (const { name, holds } of controllerContract(kafkaUser, given)) it(name, holds);
-  for (const { name, holds } of simulation(kafkaUser, given, { seeds: 10 })) it(name, holds, 120_000);
+  for (const { name, holds } of simulation(kafkaUser, given, { seeds: seeds(4, 10) })) it(name, holds, 120_000);
 });

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { combinedKafkaHistory, kafkaHistory } from '../../../simulation/kafka/kafka-history.js';
+import { seeds } from '../../../simulation/seeds.js';
 
-/** Histories that suit a commit. `npm run simulate -- --controller kafka` plays more. */
-const seeds = 14;
+/** `npm run simulate -- --controller kafka` plays more. Of those of a commit, one has every act and every fault. */
+const from = seeds(9, 0);
+const count = seeds(5, 14);
 
 describe('the plan of a KafkaCluster, in histories with faults', () => {
   const lines: string[] = [];
 
   it('line 10: never loses data, takes down one node at a time, and ends as the spec wants it', async () => {
-    for (let seed = 0; seed < seeds; seed++) {
+    for (let seed = from; seed < from + count; seed++) {
       const history = await kafkaHistory(seed);
       expect(history.broken, `npm run simulate -- --controller kafka --seed ${seed}`).toBeUndefined();
       lines.push(...history.lines);
@@ -28,7 +30,7 @@ describe('the plan of a KafkaCluster, in histories with faults', () => {
 
   it('holds all of it for brokers that are controllers', async () => {
     const combined: string[] = [];
-    for (let seed = 0; seed < seeds; seed++) {
+    for (let seed = from; seed < from + count; seed++) {
       const history = await combinedKafkaHistory(seed);
       expect(history.broken, `npm run simulate -- --controller combined-kafka --seed ${seed}`).toBeUndefined();
       combined.push(...history.lines);
@@ -38,6 +40,6 @@ describe('the plan of a KafkaCluster, in histories with faults', () => {
   });
 
   it('is the same for the same seed', async () => {
-    expect(await kafkaHistory(3)).toEqual(await kafkaHistory(3));
+    expect(await kafkaHistory(13)).toEqual(await kafkaHistory(13));
   });
 });

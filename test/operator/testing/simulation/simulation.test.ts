@@ -4,14 +4,15 @@ import { fakeSource, simulation } from '../../../../operator/testing/index.js';
 import { faults } from '../../../../operator/testing/simulation/environment/weather.js';
 import { run } from '../../../../operator/testing/simulation/run.js';
 import { simulate } from '../../../../operator/testing/simulation/simulate.js';
+import { seeds } from '../../../simulation/seeds.js';
 import { subjects } from '../../../simulation/subjects.js';
 import { oracle } from '../../runtime/given/pollers.js';
 import { add, widgetController } from '../../runtime/given/widgets.js';
 
-/** Histories of each, so many as suit a commit; `npm run simulate` plays more, and `.ci/run` does so where the runtime was changed. */
-const seeds: Readonly<Record<string, number>> = {
-  ...{ maps: 12, waves: 10, finalizer: 10 },
-  ...{ crossNamespace: 12, reader: 10, algorithm: 6, database: 2 },
+/** Histories of each; `npm run simulate` plays more. */
+const counts: Readonly<Record<string, number>> = {
+  ...{ maps: seeds(6, 12), waves: seeds(5, 10), finalizer: seeds(5, 10) },
+  ...{ crossNamespace: seeds(6, 12), reader: seeds(5, 10), database: seeds(1, 2) },
 };
 
 /** The first history, where that one is much longer than others. */
@@ -19,7 +20,7 @@ const from: Readonly<Record<string, number>> = { database: 8 };
 
 describe.each(Object.entries(subjects))('the controller %s', (name, { controller, given }) => {
   const replay = (seed: number) => `npm run simulate -- --controller ${name} --seed ${seed}`;
-  const options = { from: from[name] ?? 0, seeds: seeds[name] ?? 6, replay };
+  const options = { from: from[name] ?? 0, seeds: counts[name] ?? seeds(3, 6), replay };
   for (const promised of simulation(controller, given, options)) it(promised.name, promised.holds);
 });
 
