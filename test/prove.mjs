@@ -14,7 +14,8 @@ console.log(`npm test took ${((performance.now() - began) / 1000).toFixed(0)} s`
 
 /** @returns whether all of it passed */
 async function prove() {
-  const checks = ['typecheck', 'lint', 'build'].map((script) =>
+  // What is built has its types checked once, by the first.
+  const checks = ['typecheck', 'lint', 'build:unchecked'].map((script) =>
     run(`npm run ${script}`, 'npm', ['run', '--silent', script]),
   );
   if (!(await all(checks))) return false;
