@@ -92,10 +92,10 @@ export {
   externalNames,
 } from './kafka/external/addresses.js';
 export {
+  isKafkaController,
   type KafkaClusterRef,
   type KafkaGroup,
   type KafkaNodeRef,
-  isKafkaController,
   kafkaControllerGroup,
   kafkaGroups,
   kafkaSelector,
