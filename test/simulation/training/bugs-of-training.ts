@@ -90,6 +90,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     find: 'next.length < leastWorkers(situation)',
     replace: 'false',
     breaks: 'trains with minWorkers at least',
+    from: 45,
     within: 40,
   },
   {

@@ -64,7 +64,7 @@ export class TrainingJudge {
     const isUnwanted = isStopping || memory.end !== undefined || pod.incarnation < memory.incarnation;
     const isRestartedBy = memory.faults.some(({ uid, grade }) => uid === pod.uid && grade === 'Pod');
     if (isUnwanted) return;
-    if (memory.displacedBy !== undefined && !this.#struck.has(pod.uid)) {
+    if (memory.displacedBy !== undefined && !isRestartedBy) {
       this.#displaces(pod, job);
       return;
     }
