@@ -20,11 +20,14 @@ const transient: ReadonlySet<string> = new Set([
   ...['REASSIGNMENT_IN_PROGRESS', 'STALE_BROKER_EPOCH', 'THROTTLING_QUOTA_EXCEEDED', 'UNKNOWN_SERVER_ERROR'],
   // Another process has just created it, or the answer that asked for it was old.
   ...['TOPIC_ALREADY_EXISTS', 'UNKNOWN_TOPIC_OR_PARTITION', 'UNKNOWN_TOPIC_ID'],
+  // More brokers than those that are registered now are needed: in a new cluster, some start later.
+  'INVALID_REPLICATION_FACTOR',
 ]);
 
 /** Errors after which nothing has changed, so nothing needs to be waited for. */
 const withoutEffect: ReadonlySet<string> = new Set([
   ...['NOT_CONTROLLER', 'OPERATION_NOT_ATTEMPTED', 'THROTTLING_QUOTA_EXCEEDED', 'REASSIGNMENT_IN_PROGRESS'],
+  'INVALID_REPLICATION_FACTOR',
 ]);
 
 /** The failure that a refusal means. */

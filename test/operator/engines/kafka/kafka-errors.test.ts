@@ -7,6 +7,7 @@ describe('a refusal of Kafka', () => {
     { expected: { kind: 'retryable', mayHaveEffect: true }, name: 'REQUEST_TIMED_OUT', canRetry: true },
     { expected: { kind: 'retryable', mayHaveEffect: false }, name: 'NOT_CONTROLLER', canRetry: true },
     { expected: { kind: 'retryable', mayHaveEffect: false }, name: 'THROTTLING_QUOTA_EXCEEDED', canRetry: false },
+    { expected: { kind: 'retryable', mayHaveEffect: false }, name: 'INVALID_REPLICATION_FACTOR', canRetry: false },
     { expected: { kind: 'retryable', mayHaveEffect: true }, name: 'TOPIC_ALREADY_EXISTS', canRetry: false },
     { expected: { kind: 'unauthorized', mayHaveEffect: false }, name: 'TOPIC_AUTHORIZATION_FAILED', canRetry: false },
   ])('$expected: $name', ({ expected, name, canRetry }) => {
