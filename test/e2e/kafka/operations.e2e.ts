@@ -53,7 +53,7 @@ describe('lines 3, 4 and 7: hooks, drained brokers, renewed certificates and mor
     async () => {
       const before = await kafka.brokers();
       const command = ['sh', '-c', 'echo "$HOOK_NAME of $HOOK_POD"; sleep 5'];
-      const job = { image: kafkaReleaseImage('4.4'), command };
+      const job = { image: kafkaReleaseImage('4.4.0'), command };
       const completed = new Set<string>();
       await producer.during(3, 'all brokers replaced, each after a Job', async () => {
         await kafka.apply({ hooks: { preRestart: { job } }, config: { 'queued.max.requests': '450' } });
