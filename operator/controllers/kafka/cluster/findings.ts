@@ -6,6 +6,7 @@ import {
   type Concern,
   illnessOf,
   isOutdated,
+  isVoter,
   membersIn,
   quorumIn,
   type Situation,
@@ -72,11 +73,9 @@ export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
 
 /** Controllers that run and cannot vote, so that the quorum survives the loss of fewer nodes than desired. */
 function observersOf(situation: Situation): readonly string[] {
-  const voters = situation.cluster?.quorum.voters;
-  if (!voters) return [];
-  const isObserver = ({ id }: { readonly id: number }) => !voters.some((voter) => voter.id === id);
+  if (!situation.cluster) return [];
   return stayingIn(situation)
-    .filter((node) => isKafkaController(node) && isObserver(node))
+    .filter((node) => isKafkaController(node) && !isVoter(node.id, situation))
     .map(({ name }) => name);
 }
 

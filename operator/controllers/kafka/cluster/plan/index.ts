@@ -1,7 +1,7 @@
 import type { KafkaNode } from '../nodes/nodes.js';
 import { drained, formerControllers, leaving, lost, missing, voters } from './membership.js';
 import { outdated, repair } from './rollout.js';
-import { hasVote, membersIn, missingIn, type Situation, surplusIn } from './situation.js';
+import { isVoter, membersIn, missingIn, type Situation, surplusIn } from './situation.js';
 import type { Step } from './step.js';
 import { uncleanElection } from './unclean.js';
 import { balance, configuration, finalization } from './upkeep.js';
@@ -13,6 +13,7 @@ export {
   illnessOf,
   isBeyondAnswer,
   isOutdated,
+  isVoter,
   membersIn,
   type PresentedCertificates,
   quorumIn,
@@ -98,7 +99,7 @@ function causeOf(step: Step | undefined): KafkaNode['retired'] {
 function isStoppedForGood(node: KafkaNode, situation: Situation): boolean {
   const { cluster } = situation;
   if (node.pod !== 'none' || !cluster || !surplusIn(situation).some(({ name }) => name === node.name)) return false;
-  if (hasVote(node, situation)) return false;
+  if (isVoter(node.id, situation)) return false;
   return node.role === 'controller' || (cluster.load[node.id]?.replicas ?? 0) === 0;
 }
 

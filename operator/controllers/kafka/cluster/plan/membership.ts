@@ -4,6 +4,7 @@ import { obstacleTo } from './rollout.js';
 import {
   drainedIn,
   illnessOf,
+  isVoter,
   membersIn,
   missingIn,
   quorumIn,
@@ -63,7 +64,7 @@ export function voters(situation: Situation): Step | undefined {
     .filter(({ id }) => (!isStaying(id) && !holdsReplicas(id)) || hasNewDisk(id))
     .toSorted((a, b) => Number(a.id === quorum.leader) - Number(b.id === quorum.leader));
   const [old] = obsolete;
-  const fresh = quorum.observers.find(({ id }) => isStaying(id) && !quorum.voters.some((voter) => voter.id === id));
+  const fresh = quorum.observers.find(({ id }) => isStaying(id) && !isVoter(id, situation));
   // More voters come before fewer, unless the disk of a voter is lost.
   if (fresh && !(old && hasNewDisk(old.id))) return newVoter(fresh, situation, staying);
   if (!old) return undefined;
@@ -119,8 +120,9 @@ export function leaving(situation: Situation): Step | undefined {
   if (surplus.length === 0 && ids.length === 0) return undefined;
   if (!cluster)
     return wait('removal', `no broker is removed, because ${situation.silence ?? 'the brokers do not answer'}`);
-  const isVoter = (id: number) => cluster.quorum.voters.some((voter) => voter.id === id);
-  const voting = [...surplus.map(({ id }) => id), ...ids].find((id) => isVoter(id) && isEmpty(id, situation));
+  const voting = [...surplus.map(({ id }) => id), ...ids].find(
+    (id) => isVoter(id, situation) && isEmpty(id, situation),
+  );
   if (voting !== undefined) return wait('removal', `broker ${voting} has no replicas, and leaves when it has no vote`);
   // One that has stopped leaves before the next one stops, which would wait for it.
   const gone = ids.find((id) => isEmpty(id, situation) && isStopped(id, situation));
@@ -190,7 +192,7 @@ function drain(leaving: readonly number[], situation: Situation): Step {
 export function formerControllers(situation: Situation): Step | undefined {
   const quorum = quorumIn(situation);
   const surplus = surplusIn(situation).filter(({ role }) => role === 'controller');
-  const node = surplus.find(({ id }) => quorum && !quorum.voters.some((voter) => voter.id === id));
+  const node = surplus.find(({ id }) => quorum && !isVoter(id, situation));
   if (!node) return undefined;
   if (node.pod === 'there') {
     const obstacle = obstacleTo(node, situation);

@@ -149,9 +149,9 @@ function isStartedController(node: KafkaNode): boolean {
   return isKafkaController(node) && node.pod !== 'none';
 }
 
-/** True for a controller that is a voter of the metadata quorum. */
-export function hasVote(node: KafkaNode, { cluster }: Pick<Situation, 'cluster'>): boolean {
-  return isKafkaController(node) && (cluster?.quorum.voters ?? []).some(({ id }) => id === node.id);
+/** True if the node with this ID is a voter of the metadata quorum. False while the quorum is not known. */
+export function isVoter(id: number, { cluster }: Pick<Situation, 'cluster'>): boolean {
+  return cluster?.quorum.voters.some((voter) => voter.id === id) ?? false;
 }
 
 /**
