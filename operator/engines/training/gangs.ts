@@ -38,20 +38,25 @@ type Gangs = Required<Pick<CapacityAnswer, 'opening' | 'queued' | 'giving'>>;
 /** The jobs that are being scheduled, that wait for room, and that could give some. */
 export function gangsOf(workers: readonly ListedWorker[], jobs: readonly ListedJob[]): Gangs {
   const byJob = new Map<string, ListedWorker[]>();
-  for (const one of workers) {
-    const key = `${one.namespace}/${one.job}`;
-    if (!one.isEnding) byJob.set(key, [...(byJob.get(key) ?? []), one]);
+  for (const one of workers.filter(({ isEnding }) => !isEnding)) {
+    const pods = byJob.get(keyOf(one)) ?? [];
+    pods.push(one);
+    byJob.set(keyOf(one), pods);
   }
-  const all = [...byJob.values()];
-  const specOf = ({ namespace, job }: ListedWorker) =>
-    jobs.find((one) => one.namespace === namespace && one.job === job);
+  const specs = new Map(jobs.map((one) => [keyOf(one), one]));
   return {
     opening: inOrder(
-      all.flatMap((pods) => gangWith(pods.filter(({ isGated, node }) => !isGated && node === undefined))),
+      [...byJob.values()].flatMap((pods) =>
+        gangWith(pods.filter(({ isGated, node }) => !isGated && node === undefined)),
+      ),
     ),
-    queued: inOrder(all.flatMap((pods) => queuedGang(pods, specOf(pods[0] as ListedWorker)))),
-    giving: inOrder(all.flatMap((pods) => givingGang(pods, specOf(pods[0] as ListedWorker)))),
+    queued: inOrder([...byJob].flatMap(([key, pods]) => queuedGang(pods, specs.get(key)))),
+    giving: inOrder([...byJob].flatMap(([key, pods]) => givingGang(pods, specs.get(key)))),
   };
+}
+
+function keyOf({ namespace, job }: Pick<ListedJob, 'namespace' | 'job'>): string {
+  return `${namespace}/${job}`;
 }
 
 function inOrder<G extends OpeningGang>(gangs: readonly G[]): readonly G[] {
