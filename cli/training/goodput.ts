@@ -1,5 +1,6 @@
 import type { TrainingJobResource, TrainingJobStatusGoodput } from '../../imports/index.js';
 import { lengthOf } from '../status/relative-time.js';
+import { speedWords } from './progress.js';
 
 type Seconds = TrainingJobStatusGoodput['seconds'];
 
@@ -37,7 +38,6 @@ export function goodputLine({ status }: TrainingJobResource, now: number): reado
 export function progressLine({ status }: TrainingJobResource, now: number): readonly string[] {
   const { stepsPerSecond, estimatedCompletion } = status ?? {};
   if (stepsPerSecond === undefined) return [];
-  const speed = `${Number(stepsPerSecond.toPrecision(3))} steps/s`;
-  const left = Date.parse(estimatedCompletion ?? '') - now;
-  return [Number.isNaN(left) ? speed : `${speed}, done in ${lengthOf(Math.max(0, left))}`];
+  const left = estimatedCompletion === undefined ? undefined : Math.max(0, Date.parse(estimatedCompletion) - now);
+  return [speedWords(stepsPerSecond, left)];
 }

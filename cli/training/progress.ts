@@ -39,8 +39,13 @@ export function speedText(samples: readonly Sample[], { status }: TrainingJobRes
   const speed = speedOf(samples);
   if (speed === undefined) return '';
   const { steps, step = 0 } = status ?? {};
+  return speedWords(speed, steps === undefined ? undefined : (1_000 * (steps - step)) / speed);
+}
+
+/** A speed in steps per second, and the milliseconds that are left if they are known. */
+export function speedWords(speed: number, left?: number): string {
   const rate = `${Number(speed.toPrecision(3))} steps/s`;
-  return steps === undefined ? rate : `${rate}, done in ${lengthOf((1_000 * (steps - step)) / speed)}`;
+  return left === undefined ? rate : `${rate}, done in ${lengthOf(left)}`;
 }
 
 const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
