@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isReady, type LivePod } from '../e2e/cluster/kinds.js';
-import { Producer, readAll } from '../e2e/kafka/records.js';
+import { Producer } from '../e2e/kafka/records.js';
 import { small, TriedKafka } from '../e2e/kafka/tried-kafka.js';
 import type { KillsProps, KillsResult } from './kills-result.js';
 import { killedBy, wayOf } from './ways.js';
@@ -43,8 +43,7 @@ export async function kafkaKills(namespace: string, { kills, say, signal }: Kill
     await producer[Symbol.asyncDispose]();
   }
   const { acknowledged } = producer.sent();
-  const values = await readAll(kafka.site);
-  const lost = [...acknowledged].filter((value) => !values.has(value));
+  const lost = await producer.lost();
   await kafka.end();
   return { pauses, acknowledged: acknowledged.size, changes, lost };
 }

@@ -87,6 +87,17 @@ export class Producer implements AsyncDisposable {
     });
   }
 
+  /** Ends it, reads the whole topic, and prints the figures. @returns the acknowledged records that are not there */
+  async lost(): Promise<readonly string[]> {
+    await this[Symbol.asyncDispose]();
+    const { acknowledged, errors } = this.sent();
+    const values = await readAll(this.site);
+    const lost = [...acknowledged].filter((value) => !values.has(value));
+    const counts = `${acknowledged.size} acknowledged, ${values.size} read, ${lost.length} lost`;
+    figure(2, `${counts}; errors: ${JSON.stringify(errors)}`);
+    return lost;
+  }
+
   /** Lets it send what it has, and ends it. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { namespace } = this.site;

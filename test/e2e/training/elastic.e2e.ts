@@ -6,7 +6,7 @@ import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower, underKills } from '../cluster/kill-mode.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
 import { Devices } from './devices.js';
-import { givePrograms, type RankPlace, small, TriedTraining } from './tried-training.js';
+import { givePrograms, holding, type RankPlace, small, TriedTraining } from './tried-training.js';
 
 const namespace = givenNamespace('training-elastic');
 /** Each worker needs one, so the test decides how many there is room for. */
@@ -52,12 +52,6 @@ async function gatesOf(job: TriedTraining, index: number): Promise<number> {
 const ranksSince = (job: TriedTraining, since: number) =>
   [...new Set(job.steps().flatMap(({ time, rank }) => (time > since ? [rank] : [])))].toSorted();
 
-/** Those that are as they were, with their Pods and processes. */
-async function unchanged(job: TriedTraining, before: readonly RankPlace[]): Promise<readonly RankPlace[]> {
-  const after = await job.ranks();
-  return before.filter(({ uid, pid }) => after.some((one) => one.uid === uid && one.pid === pid));
-}
-
 describe('line 17: a TrainingJob of three workers with minWorkers 2', () => {
   const job = elastic('elastic');
   /** The worker that is lost, and those that stay. */
@@ -98,7 +92,7 @@ describe('line 17: a TrainingJob of three workers with minWorkers 2', () => {
       expect(after.seconds).toBeGreaterThan(replaceWithin - 2);
       expect(after.seconds).toBeLessThan(replaceWithin + longestStart);
       expect(after.lost, 'a survivor has the state').toBeLessThanOrEqual(1);
-      expect(await unchanged(job, others), 'the others must keep Pod and process').toEqual(others);
+      expect(await job.unchanged(others), 'the others must keep Pod and process').toEqual(others);
       await job.until('both ranks do steps', () => ranksSince(job, reached).length === 2, 30);
       expect(ranksSince(job, reached)).toEqual([0, 1]);
       expect(await job.condition('Training')).toMatch(/^FewerWorkers: 2 of 3 workers/);
@@ -131,7 +125,7 @@ describe('line 17: a TrainingJob of three workers with minWorkers 2', () => {
       expect([status.ready, status.ranks?.length]).toEqual(['3/3', 3]);
       expect(after.lost).toBeLessThanOrEqual(1);
       expect(after.seconds, 'the others train while the worker starts').toBeLessThan(longestStart / 2);
-      expect(await unchanged(job, others), 'the others must keep Pod and process').toEqual(others);
+      expect(await job.unchanged(others), 'the others must keep Pod and process').toEqual(others);
       await job.until('all ranks do steps', () => ranksSince(job, reached).length === 3, 30);
       expect(status.restarts?.total, 'growing is no fault').toBe(restarts?.total);
       const isAll = async () => (await job.condition('Scheduled')).startsWith('WorkersScheduled');
@@ -145,14 +139,17 @@ describe('line 17: a TrainingJob of three workers with minWorkers 2', () => {
 
 describe('line 17: a job with a higher priority waits for room', () => {
   const low = elastic('low');
-  const { podTemplate: _, ...held } = small({});
-  const holding = (name: string, priorityClassName?: string) =>
-    new TriedTraining(namespace, name, {
-      ...{ ...held, command: ['sh', '-c', 'trap "exit 0" TERM; sleep 3600 & wait'], workers: 1, recovery: 'Restart' },
-      resources: { limits: { [devices.name]: 1 }, requests: { cpu: '10m', memory: '16Mi' } },
-      podTemplate: { ...(priorityClassName !== undefined && { priorityClassName }) },
-    });
-  const [equal, urgent] = [holding('equal'), holding('urgent', 'reconstruct-e2e-urgent')];
+  const waiting = (name: string, priorityClassName?: string) =>
+    new TriedTraining(
+      namespace,
+      name,
+      holding({
+        workers: 1,
+        resources: { limits: { [devices.name]: 1 }, requests: { cpu: '10m', memory: '16Mi' } },
+        podTemplate: { ...(priorityClassName !== undefined && { priorityClassName }) },
+      }),
+    );
+  const [equal, urgent] = [waiting('equal'), waiting('urgent', 'reconstruct-e2e-urgent')];
   let ranks: readonly RankPlace[] = [];
 
   beforeAll(async () => {
@@ -202,7 +199,7 @@ describe('line 17: a job with a higher priority waits for room', () => {
       expect(status.ready).toBe('2/3');
       expect(after.lost).toBeLessThanOrEqual(1);
       expect(after.seconds).toBeLessThan(longestStart / 2);
-      expect(await unchanged(low, ranks.slice(0, 2)), 'two ranks keep Pod and process').toEqual(ranks.slice(0, 2));
+      expect(await low.unchanged(ranks.slice(0, 2)), 'two ranks keep Pod and process').toEqual(ranks.slice(0, 2));
       expect(status.restarts?.total, 'it is no fault').toBe(restarts?.total);
       // Room may have come between the two questions.
       expect(message).toMatch(/^(Displacing: .*training-elastic.*\/low|Scheduling|WorkersScheduled)/);
@@ -220,7 +217,7 @@ describe('line 17: a job with a higher priority waits for room', () => {
       figure(17, `trains with three ${seconds(began, Date.now())} after the other one was deleted`);
       expect([status.ready, status.displacedBy]).toEqual(['3/3', undefined]);
       expect(after.lost).toBeLessThanOrEqual(1);
-      expect(await unchanged(low, ranks.slice(0, 2))).toEqual(ranks.slice(0, 2));
+      expect(await low.unchanged(ranks.slice(0, 2))).toEqual(ranks.slice(0, 2));
       await low.delete();
     },
     240_000 * slower,

@@ -1,21 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TrainingJobSpecInput } from '../../../imports/index.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower } from '../cluster/kill-mode.js';
 import type { LivePod } from '../cluster/kinds.js';
 import { Devices } from './devices.js';
-import { small, TriedTraining } from './tried-training.js';
+import { holding, TriedTraining } from './tried-training.js';
 
 const namespace = givenNamespace('training-gang');
 const devices = new Devices('example.com/slot');
 
-/** A job that only holds room. */
-function holding(name: string, workers: number, changes: object = {}): TriedTraining {
-  const { podTemplate: _, ...spec } = small({});
-  const command = ['sh', '-c', 'trap "exit 0" TERM; sleep 3600 & wait'];
-  return new TriedTraining(namespace, name, { ...spec, command, workers, recovery: 'Restart', ...changes });
-}
+const held = (name: string, workers: number, changes: Partial<TrainingJobSpecInput> = {}) =>
+  new TriedTraining(namespace, name, holding({ workers, ...changes }));
 
 const isPlaced = ({ spec }: LivePod) => spec.nodeName !== undefined;
 const placed = async (job: TriedTraining) => (await job.pods()).filter(isPlaced).length;
@@ -42,7 +39,7 @@ describe('line 1: the workers of a TrainingJob start together', () => {
   it(
     'four workers wait while there is room for three, and start when there is room for all',
     async () => {
-      const job = given(holding('four', 4, { resources: slots }));
+      const job = given(held('four', 4, { resources: slots }));
       await job.apply();
       const isTold = async () => (await job.condition('Scheduled')).includes('room for 3 of 4');
       await job.until('Scheduled says that there is room for 3 of 4', isTold);
@@ -62,7 +59,7 @@ describe('line 1: the workers of a TrainingJob start together', () => {
   it(
     'of two jobs that each fit alone, one starts, and the other one holds nothing until the first is gone',
     async () => {
-      const both = ['one', 'two'].map((name) => given(holding(name, 3, { resources: slots })));
+      const both = ['one', 'two'].map((name) => given(held(name, 3, { resources: slots })));
       await Promise.all(both.map((job) => job.apply()));
       const phases = async () => Promise.all(both.map(async (job) => (await job.status()).phase));
       await both[0]?.until('one of them runs', async () => (await phases()).includes('Running'));
@@ -91,7 +88,7 @@ describe('line 1: the workers of a TrainingJob start together', () => {
       const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [apart] } };
       const resources = { requests: { cpu: '10m', memory: '16Mi' } };
       const changes = { resources, podTemplate: { affinity }, gang: { timeout: '10s' } };
-      const job = given(holding('apart', nodes.length + 1, changes));
+      const job = given(held('apart', nodes.length + 1, changes));
       await job.apply();
       await job.until('all but one have a node', async () => (await placed(job)) === nodes.length);
       const before = (await job.pods()).filter(isPlaced).map(({ metadata }) => metadata.uid);

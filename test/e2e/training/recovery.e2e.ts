@@ -8,7 +8,7 @@ import { slower, underKills } from '../cluster/kill-mode.js';
 import { kubectl } from '../cluster/kubectl.js';
 import { power, powerless, powerNote } from '../cluster/power.js';
 import { lossOf, recoveryIn } from './steps.js';
-import { givePrograms, type RankPlace, small, TriedTraining } from './tried-training.js';
+import { givePrograms, small, TriedTraining } from './tried-training.js';
 
 const namespace = givenNamespace('training');
 const workers = 3;
@@ -66,11 +66,6 @@ describe('lines 2 to 8 and 10: a TrainingJob with faults', () => {
     if (!found) throw new Error(`the status has no rank ${rank}, only ${ranks.map((one) => one.rank)}`);
     return { victim: found, others: ranks.filter((one) => one !== found) };
   };
-  /** Those that are as they were, with their Pods and processes. */
-  const unchanged = async (before: readonly RankPlace[]) => {
-    const after = await job.ranks();
-    return before.filter(({ uid, pid }) => after.some((one) => one.uid === uid && one.pid === pid));
-  };
 
   it(
     'line 2: a process is killed: it starts again in its Pod, and the others go on',
@@ -82,7 +77,7 @@ describe('lines 2 to 8 and 10: a TrainingJob with faults', () => {
       expect(status.faults?.[0]?.node).toBe(victim.node);
       const again = (await job.ranks()).find(({ uid }) => uid === victim.uid);
       expect(again?.pid, 'the Pod of the rank must be the same, with another process').not.toBe(victim.pid);
-      expect(await unchanged(others), 'the other ranks must keep Pod and process').toEqual(others);
+      expect(await job.unchanged(others), 'the other ranks must keep Pod and process').toEqual(others);
       expect(after.lost, 'a peer has the state').toBeLessThanOrEqual(1);
       expect(after.seconds).toBeLessThan(longestRecovery);
     },
@@ -101,7 +96,7 @@ describe('lines 2 to 8 and 10: a TrainingJob with faults', () => {
       // An operator that was away cannot see where the Pod was.
       if (!underKills) expect(status.faults?.[0]?.node).toBe(victim.node);
       expect((await job.ranks()).map(({ uid }) => uid)).not.toContain(victim.uid);
-      expect(await unchanged(others), 'the other ranks must keep Pod and process').toEqual(others);
+      expect(await job.unchanged(others), 'the other ranks must keep Pod and process').toEqual(others);
       expect(after.lost, 'a peer has the state').toBeLessThanOrEqual(1);
       expect(after.seconds).toBeLessThan(longestRecovery);
     },
@@ -130,7 +125,7 @@ describe('lines 2 to 8 and 10: a TrainingJob with faults', () => {
       expect(noticed / 1_000).toBeLessThanOrEqual((stalledAfter + 5) * slower);
       expect(status.faults?.[0]).toMatchObject({ kind: 'RankStalled', grade: 'Process', rank, pod: victim.pod });
       expect((await job.ranks()).map(({ uid }) => uid)).toContain(victim.uid);
-      expect(await unchanged(others), 'the other ranks must keep Pod and process').toEqual(others);
+      expect(await job.unchanged(others), 'the other ranks must keep Pod and process').toEqual(others);
       expect(after.lost, 'a peer has the state').toBeLessThanOrEqual(1);
     },
     180_000 * slower,
@@ -150,7 +145,7 @@ describe('lines 2 to 8 and 10: a TrainingJob with faults', () => {
       expect(after.next).toBeGreaterThan((first?.step ?? 0) - 2 * every);
       const latest = job.steps().filter(({ time }) => time > Date.now() - 1_000);
       expect(latest.filter(({ loss }) => Number.isNaN(loss))).toEqual([]);
-      expect(await unchanged(before), 'all ranks must keep Pod and process').toEqual(before);
+      expect(await job.unchanged(before), 'all ranks must keep Pod and process').toEqual(before);
     },
     180_000 * slower,
   );
@@ -175,7 +170,7 @@ describe('lines 2 to 8 and 10: a TrainingJob with faults', () => {
       const after = job.steps().filter(({ time }) => time > since);
       const gaps = after.slice(1).map(({ time }, index) => time - (after[index]?.time ?? 0));
       figure(7, `the coordinator killed: at most ${Math.max(...gaps) / 1_000} s without a step`);
-      expect(await unchanged(before), 'all ranks must keep Pod and process').toEqual(before);
+      expect(await job.unchanged(before), 'all ranks must keep Pod and process').toEqual(before);
     },
     180_000 * slower,
   );
@@ -233,7 +228,7 @@ describe('lines 2 to 8 and 10: a TrainingJob with faults', () => {
       figure(2, `a machine lost: next step after ${after.seconds.toFixed(1)} s, ${after.lost} steps lost`);
       const told = status.faults?.find(({ uid }) => uid === victim.uid);
       expect(told).toMatchObject({ grade: 'Pod', node: victim.node, rank: victim.rank });
-      expect(await unchanged(others), 'the other ranks must keep Pod and process').toEqual(others);
+      expect(await job.unchanged(others), 'the other ranks must keep Pod and process').toEqual(others);
       expect(after.lost, 'a peer has the state').toBeLessThanOrEqual(1);
     },
     300_000 * slower,

@@ -41,6 +41,13 @@ export function small(env: Env, program = 'program.py'): Pick<TrainingJobSpecInp
   };
 }
 
+/** A job that only holds room. */
+export function holding(changes: Partial<TrainingJobSpecInput> = {}): TrainingJobSpecInput {
+  const { podTemplate: _, ...spec } = small({});
+  const command = ['sh', '-c', 'trap "exit 0" TERM; sleep 3600 & wait'];
+  return { ...spec, command, recovery: 'Restart', ...changes };
+}
+
 type Small = Required<Pick<TrainingJobSpecInput, 'resources' | 'health' | 'podTemplate'>>;
 
 /** Creates the ConfigMap with the programs. */
@@ -156,6 +163,12 @@ export class TriedTraining implements AsyncDisposable {
         return { rank: index, pod, uid, node, pid: pids[0] };
       }),
     );
+  }
+
+  /** Those that are as they were, with their Pods and processes. */
+  async unchanged(before: readonly RankPlace[]): Promise<readonly RankPlace[]> {
+    const after = await this.ranks();
+    return before.filter(({ uid, pid }) => after.some((one) => one.uid === uid && one.pid === pid));
   }
 
   /** Sends a signal to the processes of a Pod that train. @returns their identifiers in the container */
