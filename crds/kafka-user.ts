@@ -103,7 +103,7 @@ export const kafkaUserSpec = object('Desired state of the KafkaUser.', {
     { default: 'Scram', rules: [immutable()] },
   ),
   secretName: optionalObjectName(
-    'Name of the Secret with everything that a client needs, in the same namespace. Defaults to the name of the KafkaUser.',
+    'Name of the Secret with everything that a client needs, in the same namespace. With MutualTls, the ConfigMap `NAME-client` has the settings. Defaults to the name of the KafkaUser.',
   ),
   acls: list('Rights of the user. The operator removes other ACLs of the user. Defaults to none.', acl, {
     maxItems: 64,

@@ -36,7 +36,7 @@ export interface KafkaUserSpec {
    */
   readonly authentication: 'Scram' | 'MutualTls';
   /**
-   * Name of the Secret with everything that a client needs, in the same namespace. Defaults to the name of the KafkaUser.
+   * Name of the Secret with everything that a client needs, in the same namespace. With MutualTls, the ConfigMap `NAME-client` has the settings. Defaults to the name of the KafkaUser.
    *
    * @minLength 1
    * @maxLength 253
@@ -224,7 +224,7 @@ export interface KafkaUserSpecInput {
    */
   readonly authentication?: 'Scram' | 'MutualTls';
   /**
-   * Name of the Secret with everything that a client needs, in the same namespace. Defaults to the name of the KafkaUser.
+   * Name of the Secret with everything that a client needs, in the same namespace. With MutualTls, the ConfigMap `NAME-client` has the settings. Defaults to the name of the KafkaUser.
    *
    * @minLength 1
    * @maxLength 253

@@ -35,6 +35,13 @@ const ofClusters: Advice = {
     DrainRefused: 'correct the annotation reconstruct.dev/drain',
     RequestFailed: 'fix the cause in the words of Kafka',
   },
+  Accepted: {
+    Invalid: 'correct the fields in the message; the nodes run on with the last accepted spec',
+    VersionFinalized: 'set spec.version back to the finalized version',
+    VolumeCannotShrink:
+      'set the size back to that of the volume in the message; for smaller volumes, add a pool and drain the brokers',
+    VolumesOfOtherCluster: 'delete the claims that belong to the other cluster, or use another name',
+  },
 };
 
 const ofTopics: Advice = {
@@ -47,16 +54,25 @@ const ofTopics: Advice = {
     Refused: 'fix the cause in the words of Kafka',
   },
   Replicated: { UnderReplicated: clusterUnknown },
+  Accepted: {
+    InvalidName: 'create another KafkaTopic with a name that Kafka accepts',
+    ReplicationTooLow: 'raise spec.replication, or lower min.insync.replicas in spec.config of the KafkaTopic',
+  },
 };
 
 const ofUsers: Advice = {
   Authenticated: {
+    AuthorityMissing: 'look at the Certificate in the message',
     CertificatePending: 'look at the Certificate of the same name',
     ClusterUnknown: clusterUnknown,
     ClusterNotFound: 'create the KafkaCluster, or a KafkaUser that names another one',
     Refused: 'fix the cause in the words of Kafka',
   },
   Authorized: { ClusterUnknown: clusterUnknown, Refused: 'fix the cause in the words of Kafka' },
+  Accepted: {
+    NoListener: 'add a listener with the authentication of the user to spec.listeners of the KafkaCluster',
+    ReservedName: 'create another KafkaUser with another name',
+  },
 };
 
 /** What to do, by kind. */

@@ -1,10 +1,11 @@
 import type { KafkaClusterResource, KafkaClusterStatusNodes, KafkaTopicResource } from '../../imports/index.js';
+import { isReady } from '../../operator/pods/is-ready.js';
 import type { LivePod } from '../../operator/runtime/kubernetes/kinds.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
 import { alignedRows } from '../aligned-rows.js';
 import type { ReportingResource } from '../status/problems.js';
 import { relativeTime } from '../status/relative-time.js';
-import { problemGroups, problemLines } from './problem-groups.js';
+import { problemGroups, problemLines, restartsOf } from './problem-groups.js';
 import type { FoundKafka } from './resources.js';
 
 /** One screen for the person on call. */
@@ -82,7 +83,7 @@ function nodeRows({ kafka, pods }: FoundKafka): Rows {
       isActive ? `${roles} (active)` : roles,
       state,
       podState(pod),
-      restartsOf(pod),
+      restartsText(pod),
       zone ?? none,
       node ?? none,
       used,
@@ -97,13 +98,12 @@ function podState(pod: LivePod | undefined): string {
   if (pod.metadata.deletionTimestamp !== undefined) return 'Terminating';
   const waiting = pod.status?.containerStatuses?.map(({ state }) => state?.waiting?.reason).find(Boolean);
   if (waiting !== undefined) return waiting;
-  const isReady = pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True');
-  return isReady ? 'Ready' : (pod.status?.phase ?? none);
+  return isReady(pod) ? 'Ready' : (pod.status?.phase ?? none);
 }
 
-function restartsOf(pod: LivePod | undefined): string {
-  const restarts = pod?.status?.containerStatuses?.map(({ restartCount }) => restartCount) ?? [];
-  return restarts.length === 0 ? none : `${Math.max(...restarts)}`;
+function restartsText(pod: LivePod | undefined): string {
+  const hasContainers = (pod?.status?.containerStatuses ?? []).length > 0;
+  return pod && hasContainers ? `${restartsOf(pod)}` : none;
 }
 
 function counted(resources: readonly ReportingResource[]): string {

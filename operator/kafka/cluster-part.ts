@@ -1,5 +1,5 @@
 import type { KafkaClusterResource } from '../../imports/index.js';
-import { dynamicProperties, kafkaHost, kafkaObjectNames, kafkaPorts } from '../../src/index.js';
+import { brokersIn, dynamicProperties, kafkaHost, kafkaObjectNames, kafkaPorts, minInSync } from '../../src/index.js';
 import type { KafkaAccess } from './access.js';
 
 /** What topics and users need to know of their KafkaCluster. */
@@ -14,6 +14,8 @@ export interface ClusterPart {
   readonly addresses: Readonly<Record<string, string>>;
   /** The number of in-sync replicas that topics need unless they have their own. */
   readonly minInSync: number;
+  /** The brokers that run and those of the spec, of a cluster whose nodes have never all run. */
+  readonly forming?: { readonly running: number; readonly wanted: number };
   /** The KafkaCluster is being deleted, and nothing of it is kept. */
   readonly isGoing: boolean;
 }
@@ -35,8 +37,22 @@ export function clusterPart({ metadata, spec, status }: KafkaClusterResource): C
       isGoing: deletionTimestamp !== undefined,
     },
     brokers: brokers.map((node) => node.name),
-    minInSync: Number(dynamicProperties(spec)['min.insync.replicas'] ?? 1),
+    ...(status?.version === undefined && { forming: formingOf(spec, brokers) }),
+    minInSync: inSyncWith(brokers.length, spec),
   };
+}
+
+function formingOf(
+  spec: KafkaClusterResource['spec'],
+  brokers: readonly { readonly state: string }[],
+): NonNullable<ClusterPart['forming']> {
+  return { running: brokers.filter(({ state }) => state === 'Running').length, wanted: brokersIn(spec) };
+}
+
+/** While a cluster shrinks, brokers count until they have left. @param existing brokers */
+function inSyncWith(existing: number, spec: KafkaClusterResource['spec']): number {
+  const own = Number(dynamicProperties(spec)[minInSync] ?? 1);
+  return Math.max(own, Number(dynamicProperties(spec, existing)[minInSync] ?? 1));
 }
 
 /** How the operator reaches the cluster. Undefined while it has no brokers. */

@@ -39,7 +39,7 @@ function heapProblems({ jvm, brokers, pools }: KafkaClusterSpec): readonly strin
     const limit = resources.limits?.memory;
     if (limit === undefined || wholeQuantity(heap) * 10n <= wholeQuantity(limit) * 8n) return [];
     return [
-      `jvm.heap: Invalid value: ${JSON.stringify(heap)}: must be at most 80 % of limits.memory, ${limit}; lower jvm.heap or raise limits.memory`,
+      `spec.jvm.heap: Invalid value: ${JSON.stringify(heap)}: must be at most 80 % of limits.memory, ${limit}; lower spec.jvm.heap or raise limits.memory`,
     ];
   });
 }
@@ -51,6 +51,6 @@ function replicationProblems(spec: KafkaClusterSpec): readonly string[] {
   const brokers = brokersIn(spec);
   return NUMBERS_OF_BROKERS.filter((name) => Number(spec.config[name] ?? '1') > brokers).map(
     (name) =>
-      `config[${name}]: Invalid value: ${JSON.stringify(spec.config[name])}: must be at most the number of brokers, ${brokers}; lower ${name} or raise brokers.replicas`,
+      `spec.config[${name}]: Invalid value: ${JSON.stringify(spec.config[name])}: must be at most the number of brokers, ${brokers}; lower ${name} or raise spec.brokers.replicas`,
   );
 }

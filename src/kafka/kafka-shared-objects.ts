@@ -7,7 +7,7 @@ import type { Manifest } from '../plain.js';
 import { rendered } from '../validation/rendered.js';
 import { metadataOf } from '../workload/identity.js';
 import { kafkaNameProblem, kafkaProblems } from './checks.js';
-import { brokerProperties, controllerProperties } from './config/properties.js';
+import { brokerProperties, brokersIn, controllerProperties, mostDefaultReplicas } from './config/properties.js';
 import { kafkaIdentity } from './identity.js';
 import { kafkaObjectNames } from './object-names.js';
 import { kafkaCertificates } from './objects/certificates.js';
@@ -24,6 +24,11 @@ export interface KafkaSharedObjectsProps extends KafkaClusterSpecInput {
   readonly assignedAddresses?: Readonly<Record<string, readonly string[]>>;
   /** How many nodes of each role exist, for the budgets. @default - those of the spec */
   readonly existing?: ExistingNodes;
+  /**
+   * The number of brokers from which the defaults of replication follow, such as `min.insync.replicas`. While a cluster
+   * grows or shrinks, it differs from that of the spec. @default - those of the spec
+   */
+  readonly brokersForDefaults?: number;
 }
 
 /**
@@ -40,7 +45,7 @@ export class KafkaSharedObjects extends Construct {
 
   constructor(scope: Construct, id: string, props: KafkaSharedObjectsProps) {
     super(scope, id);
-    const { name = id, namespace, assignedAddresses, existing, ...input } = props;
+    const { name = id, namespace, assignedAddresses, existing, brokersForDefaults, ...input } = props;
     const spec = withDefaults(kafkaClusterSpec, input);
     const problems = () => [...kafkaNameProblem(name), ...kafkaProblems(spec)];
     this.node.addValidation({ validate: problems });
@@ -50,12 +55,17 @@ export class KafkaSharedObjects extends Construct {
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
     const ofSpec = <T>(render: () => T) => rendered(this, problems, render);
     add('service-account', { ...serviceAccount, metadata: metadataOf(identity) } as Manifest);
-    const cluster = { name, namespace: identity.namespace, spec };
+    const cluster = { name, namespace: identity.namespace, spec, brokersForDefaults };
     const data = ofSpec(() => ({
       'broker.properties': brokerProperties(cluster),
       ...(!spec.controllers.combined && { 'controller.properties': controllerProperties(cluster) }),
     }));
-    const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadataOf(identity, names.config), data };
+    const defaultsFor = String(Math.min(mostDefaultReplicas, brokersForDefaults ?? brokersIn(spec)));
+    const metadata = {
+      ...metadataOf(identity, names.config),
+      annotations: { [kafkaBrokersForDefaultsAnnotation]: defaultsFor },
+    };
+    const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data };
     this.config = add('config', config);
     const { nodes, bootstrap } = ofSpec(() => kafkaServices(identity, spec));
     this.services = { nodes: add('nodes', nodes), bootstrap: add('bootstrap', bootstrap) };
@@ -67,6 +77,12 @@ export class KafkaSharedObjects extends Construct {
     for (const manifest of others) add(`${manifest.kind.toLowerCase()}-${manifest.metadata.name}`, manifest);
   }
 }
+
+/**
+ * Annotation of the ConfigMap with the properties: the number of brokers from which its defaults follow, at most 3. The
+ * operator reads it, because a broker that is down for a while must not change them.
+ */
+export const kafkaBrokersForDefaultsAnnotation = 'reconstruct.dev/brokers-for-defaults';
 
 /** Nodes need no rights, and get no token. */
 const serviceAccount = { apiVersion: 'v1', kind: 'ServiceAccount', automountServiceAccountToken: false };

@@ -22,9 +22,12 @@ export class KafkaUserCertificate extends Construct {
     super(scope, id);
     const issuer = { kind: 'Issuer' as const, name: kafkaObjectNames(cluster).issuer };
     const usages = ['digital signature', 'client auth'] as const;
+    // Java reads the key and the certificate from one file.
+    const additionalOutputFormats = [{ type: 'CombinedPEM' as const }];
+    const names = { secretName: name, commonName: username };
     this.certificate = new KubeObject(this, 'certificate', {
       ...{ apiVersion: `${certificate.group}/v1alpha1`, kind: certificate.kind, metadata: { name, namespace } },
-      ...{ spec: withDefaults(certificateSpec, { secretName: name, issuer, commonName: username, usages }) },
+      ...{ spec: withDefaults(certificateSpec, { ...names, issuer, usages, additionalOutputFormats }) },
     });
   }
 }

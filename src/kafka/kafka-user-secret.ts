@@ -45,16 +45,21 @@ export function kafkaLoginData(login: KafkaLogin): Readonly<Record<string, strin
     'security.protocol': hasTls ? 'SASL_SSL' : 'SASL_PLAINTEXT',
     'sasl.mechanism': 'SCRAM-SHA-512',
     'sasl.jaas.config': jaas,
-    ...(trusted !== undefined && { 'ssl.truststore.type': 'PEM', 'ssl.truststore.location': 'ca.crt' }),
   };
   return {
     username,
     password,
     'bootstrap.servers': bootstrapServers,
     'sasl.jaas.config': jaas,
-    'client.properties': Object.entries(properties)
-      .map(([key, value]) => `${key}=${value}\n`)
-      .join(''),
+    'client.properties': clientProperties(properties, trusted !== undefined),
     ...(trusted !== undefined && { 'ca.crt': trusted }),
   };
+}
+
+/** The text of `client.properties`. @param hasTrusted there is a `ca.crt` in its folder, which the client trusts */
+export function clientProperties(own: Readonly<Record<string, string>>, hasTrusted: boolean): string {
+  const trust = { 'ssl.truststore.type': 'PEM', 'ssl.truststore.location': 'ca.crt' };
+  return Object.entries({ ...own, ...(hasTrusted && trust) })
+    .map(([key, value]) => `${key}=${value}\n`)
+    .join('');
 }

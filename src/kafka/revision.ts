@@ -1,5 +1,5 @@
 import { fingerprint } from '../fingerprint.js';
-import { brokerProperties, type Configured, controllerProperties } from './config/properties.js';
+import { brokerProperties, type Configured, controllerProperties, mostDefaultReplicas } from './config/properties.js';
 import { type KafkaNodeRef, kafkaGroups } from './identity.js';
 import type { NodePod } from './objects/node-settings.js';
 import { nodePod } from './objects/pod.js';
@@ -32,6 +32,5 @@ export function kafkaNodeRevision({ group, certificates, ...settings }: GroupSet
  * controllers, which create topics, do start again.
  */
 function ofAnyNumber(settings: Configured): Configured {
-  const { spec } = settings;
-  return { ...settings, spec: { ...spec, brokers: { ...spec.brokers, replicas: 3 } } };
+  return { ...settings, brokersForDefaults: mostDefaultReplicas };
 }

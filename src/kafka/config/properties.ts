@@ -11,6 +11,8 @@ export interface Configured {
   readonly name: string;
   readonly namespace: string;
   readonly spec: KafkaClusterSpec;
+  /** The number of brokers from which the defaults of replication follow. @default - those of the spec */
+  readonly brokersForDefaults?: number | undefined;
 }
 
 /** The key store that the image writes for a certificate. */
@@ -37,9 +39,13 @@ export function certificateFolders({ name, spec }: Pick<Configured, 'name' | 'sp
     .map((listener) => ({ folder: listener.name, secret: listenerCertificateName(name, listener.name) }));
 }
 
+/** On a slow machine, the default of one minute is too short for a first start. The broker would end and begin again. */
+const registration: Properties = { 'initial.broker.registration.timeout.ms': '600000' };
+
 /** The properties that all brokers share. */
 export function brokerProperties(cluster: Configured): string {
   return text({
+    ...registration,
     ...commonProperties(cluster),
     'process.roles': 'broker',
     'inter.broker.listener.name': 'REPLICATION',
@@ -55,7 +61,7 @@ export function controllerProperties(cluster: Configured): string {
 /**
  * Controllers create topics and fence brokers, so they have the same defaults and the same properties of the spec.
  */
-function commonProperties({ name, spec }: Configured): Properties {
+function commonProperties({ name, spec, brokersForDefaults }: Configured): Properties {
   const { nodes, operator } = kafkaPrincipals(name);
   const protocols = spec.listeners.map(({ name: of, tls, authentication }) => {
     const isScram = authentication === 'Scram';
@@ -80,7 +86,7 @@ function commonProperties({ name, spec }: Configured): Properties {
       'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
       'super.users': `User:CN=${nodes};User:CN=${operator}`,
     }),
-    ...replicationDefaults(spec),
+    ...replicationDefaults(brokersForDefaults ?? brokersIn(spec)),
     ...dividedProperties(spec).fixed,
   };
 }
@@ -90,11 +96,15 @@ function commonProperties({ name, spec }: Configured): Properties {
  * so it is always stated.
  * @see https://cwiki.apache.org/confluence/display/KAFKA/KIP-966%3A+Eligible+Leader+Replicas
  */
-export function dynamicProperties(spec: KafkaClusterSpec): Properties {
-  return { [minInSync]: inSyncReplicas(spec), ...dividedProperties(spec).dynamic };
+export function dynamicProperties(spec: KafkaClusterSpec, brokersForDefaults = brokersIn(spec)): Properties {
+  return { [minInSync]: inSyncReplicas(brokersForDefaults), ...dividedProperties(spec).dynamic };
 }
 
-const minInSync = 'min.insync.replicas';
+/** The property that topics without an own value inherit. */
+export const minInSync = 'min.insync.replicas';
+
+/** More brokers than these have the same defaults. */
+export const mostDefaultReplicas = 3;
 
 /** The number of brokers, of all pools. */
 export function brokersIn(spec: KafkaClusterSpec): number {
@@ -103,14 +113,14 @@ export function brokersIn(spec: KafkaClusterSpec): number {
     .reduce((sum, { replicas }) => sum + replicas, 0);
 }
 
-function inSyncReplicas(spec: KafkaClusterSpec): string {
-  return brokersIn(spec) >= 3 ? '2' : '1';
+function inSyncReplicas(brokers: number): string {
+  return brokers >= mostDefaultReplicas ? '2' : '1';
 }
 
 /** Defaults for production, as far as the number of brokers allows them. */
-function replicationDefaults(spec: KafkaClusterSpec): Properties {
-  const replicas = String(Math.max(1, Math.min(3, brokersIn(spec))));
-  const inSync = inSyncReplicas(spec);
+function replicationDefaults(brokers: number): Properties {
+  const replicas = String(Math.max(1, Math.min(mostDefaultReplicas, brokers)));
+  const inSync = inSyncReplicas(brokers);
   return {
     'auto.create.topics.enable': 'false',
     'default.replication.factor': replicas,

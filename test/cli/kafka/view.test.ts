@@ -62,6 +62,29 @@ describe('the status of a KafkaCluster', () => {
     ]);
   });
 
+  it.each([
+    { count: 4, ready: 'False', isListed: true },
+    { count: 2, ready: 'False', isListed: true },
+    { count: 1, ready: 'False', isListed: false },
+    { count: 4, ready: 'True', isListed: false },
+  ])('lists a node that has restarted $count times and whose readiness is $ready: $isListed', (row) => {
+    const [first, second, last = expect.fail()] = healthy.pods;
+    const status = {
+      conditions: [{ type: 'Ready', status: row.ready }],
+      containerStatuses: [{ name: 'kafka', restartCount: row.count }],
+    };
+    const pods = [first, second, { ...last, status }] as FoundKafka['pods'];
+    const conditions = [condition('Provisioned', 'Unknown', 'Provisioning', 'Waiting for events-broker-1')];
+    const { lines, isWrong } = kafkaStatusView({ ...withStatus({ conditions }), pods }, now);
+    expect(isWrong).toBe(row.isListed);
+    const at = lines.indexOf('  Pod events-broker-1: Ready Restarting');
+    expect(at >= 0).toBe(row.isListed);
+    if (row.isListed)
+      expect(lines[at + 1]).toBe(
+        `    It has restarted ${row.count} times and is not ready; find the cause with kubectl logs events-broker-1 --previous`,
+      );
+  });
+
   it('counts the resources that have the same problem', () => {
     const lost = { conditions: failing('Configured', 'Lost') };
     const topics = ['g', 'b', 'a', 'f', 'c', 'd', 'e'].map((name) => topic(name, lost));
@@ -69,6 +92,29 @@ describe('the status of a KafkaCluster', () => {
     expect(lines).toContain('topics: 1 of 8 ready');
     expect(lines.filter((line) => line.includes('KafkaTopic'))).toEqual([
       '  KafkaTopic a, b, c, d, e and 2 more: Configured Lost',
+    ]);
+  });
+
+  it('groups only equal messages, each in one line, with what to do', () => {
+    const failed = (message: string) => ({ conditions: failing('Configured', 'Refused', message) });
+    const low = { conditions: failing('Accepted', 'ReplicationTooLow', 'spec.replication: Invalid value: 1') };
+    const topics = [
+      topic('a', failed('one')),
+      topic('b', failed('an\n  other')),
+      topic('c', failed('one')),
+      topic('low', low),
+    ];
+    const { lines } = kafkaStatusView({ ...healthy, topics } as unknown as FoundKafka, now);
+    expect(lines.slice(lines.indexOf('Problems:') + 1)).toEqual([
+      '  KafkaTopic a, c: Configured Refused',
+      '    one',
+      '    To do: fix the cause in the words of Kafka',
+      '  KafkaTopic b: Configured Refused',
+      '    an other',
+      '    To do: fix the cause in the words of Kafka',
+      '  KafkaTopic low: Accepted ReplicationTooLow',
+      '    spec.replication: Invalid value: 1',
+      '    To do: raise spec.replication, or lower min.insync.replicas in spec.config of the KafkaTopic',
     ]);
   });
 
@@ -140,7 +186,15 @@ describe('the advice', () => {
     const given = Object.entries(advice).flatMap(([kind, types]) =>
       Object.entries(types).flatMap(([type, all]) => Object.keys(all).map((reason) => `${kind} ${type} ${reason}`)),
     );
-    const known = new Set(reasons.map(({ kind, type, reason }) => `${kind} ${type} ${reason}`));
+    const refused = [
+      ...['Invalid', 'VersionFinalized', 'VolumeCannotShrink', 'VolumesOfOtherCluster'].map((one) => [
+        'KafkaCluster',
+        one,
+      ]),
+      ...['InvalidName', 'ReplicationTooLow'].map((one) => ['KafkaTopic', one]),
+      ...['NoListener', 'ReservedName'].map((one) => ['KafkaUser', one]),
+    ].map(([kind, reason]) => `${kind} Accepted ${reason}`);
+    const known = new Set([...refused, ...reasons.map(({ kind, type, reason }) => `${kind} ${type} ${reason}`)]);
     expect(given.filter((one) => !known.has(one))).toEqual([]);
   });
 });

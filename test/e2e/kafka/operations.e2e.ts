@@ -64,7 +64,7 @@ describe('lines 3, 4 and 7: hooks, drained brokers, renewed certificates and mor
           const now = uidsOf(await kafka.brokers());
           return now.length === 3 && !uidsOf(before).some((uid) => now.includes(uid)) && (await isSettled());
         };
-        await kafka.until('all brokers are replaced', isDone, 400);
+        await kafka.until('all brokers are replaced', isDone, 700);
       });
       expect([...completed], 'one Job for each broker').toHaveLength(3);
       const { hooks: _, ...spec } = kafka.spec;
@@ -72,7 +72,7 @@ describe('lines 3, 4 and 7: hooks, drained brokers, renewed certificates and mor
       await kafka.apply();
       await kafka.until('the cluster has no hooks', isSettled);
     },
-    600_000 * slower,
+    900_000 * slower,
   );
 
   it(

@@ -4,11 +4,10 @@ import { listed, read } from '../cluster/api.js';
 import { slower } from '../cluster/kill-mode.js';
 import { type LivePod, Pod } from '../cluster/kinds.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
-import type { Site } from './records.js';
+import type { Site } from './clients.js';
 
 const apiVersion = 'reconstruct.dev/v1alpha1';
 const name = 'events';
-const reference = { cluster: { name } };
 const resources = (memory: string) => ({ requests: { cpu: '50m', memory }, limits: { cpu: '2', memory } });
 
 /** Small enough for three machines on two cores. */
@@ -23,6 +22,8 @@ const settled = ['Provisioned', 'Available', 'Replicated', 'UpToDate', 'Balanced
 /** The KafkaCluster `events` with a topic and a user, as a user has them: applied, edited, watched, and asked. */
 export class TriedKafka {
   readonly name = name;
+  /** `spec.cluster` of its topics and users. */
+  readonly reference = { name };
   #latest = '';
 
   constructor(
@@ -52,8 +53,8 @@ export class TriedKafka {
     ];
     await applied(
       this.#cluster(),
-      { ...topic, spec: { ...reference, partitions: 6 } },
-      { ...user, spec: { ...reference, acls } },
+      { ...topic, spec: { cluster: this.reference, partitions: 6 } },
+      { ...user, spec: { cluster: this.reference, acls } },
     );
   }
 

@@ -5,6 +5,8 @@ import type { KafkaClusterSpecInput } from '../../../imports/index.js';
 import {
   KafkaNodePod,
   KafkaSharedObjects,
+  KafkaUserCertificate,
+  KafkaUserConfigMap,
   KafkaUserSecret,
   kafkaClusterId,
   kafkaImage,
@@ -228,4 +230,32 @@ test('the Secret of a user has the configuration of a Java client', () => {
     ['bootstrap.servers', 'ca.crt', 'client.properties', 'password', 'sasl.jaas.config', 'username'].toSorted(),
   );
   expect(texts['client.properties']).toContain('security.protocol=SASL_SSL\n');
+});
+
+describe('a user with a certificate', () => {
+  const place = { name: 'shop', namespace: 'shop' };
+  const address = 'events-bootstrap.shop.svc:9093';
+
+  test('asks for the key and the certificate in one file', () => {
+    const chart = new Chart(new App(), 'chart');
+    new KafkaUserCertificate(chart, 'certificate', { ...place, cluster: 'events', username: 'shop' });
+    expect(chart.toJson()[0].spec.additionalOutputFormats).toEqual([{ type: 'CombinedPEM' }]);
+  });
+
+  test.each([
+    ['trusts the ca.crt of the Secret', true, ['ssl.truststore.type=PEM', 'ssl.truststore.location=ca.crt']],
+    ['trusts the CA certificates of its system', false, []],
+  ])('has the settings of a Java client that %s', (_, trustsCluster, trust) => {
+    const chart = new Chart(new App(), 'chart');
+    new KafkaUserConfigMap(chart, 'client', { ...place, bootstrapServers: address, trustsCluster });
+    const [{ kind, metadata, data }] = chart.toJson();
+    expect([kind, metadata.name, metadata.namespace]).toEqual(['ConfigMap', 'shop', 'shop']);
+    const { 'client.properties': properties, ...others } = data;
+    expect(others).toEqual({ 'bootstrap.servers': address });
+    expect(properties.split('\n')).toEqual([
+      ...[`bootstrap.servers=${address}`, 'security.protocol=SSL'],
+      ...['ssl.keystore.type=PEM', 'ssl.keystore.location=tls-combined.pem'],
+      ...[...trust, ''],
+    ]);
+  });
 });

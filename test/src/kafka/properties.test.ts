@@ -64,6 +64,13 @@ describe('the listeners', () => {
     expect(linesOf('broker', all)).toContain(line);
   });
 
+  test.each([
+    { what: 'ten minutes', of: all, is: '600000' },
+    { what: 'what the spec says', of: { config: { 'initial.broker.registration.timeout.ms': '60000' } }, is: '60000' },
+  ])('give a broker $what to register', ({ of, is }) => {
+    expect(linesOf('broker', of)).toContain(`initial.broker.registration.timeout.ms=${is}`);
+  });
+
   test('accept certificates of the CA of the cluster alone: another issuer could sign the name of a node', () => {
     expect(linesOf('broker', all).filter((line) => line.includes('truststore.location'))).toEqual([
       'ssl.truststore.location=/run/kafka/tls/nodes/truststore.pem',

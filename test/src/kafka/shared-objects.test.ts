@@ -127,12 +127,12 @@ describe('a spec is refused', () => {
   const config = (name: string, value: string) => ({ config: { [name]: value } });
   test.each([
     [
-      'config[default.replication.factor]',
+      'spec.config[default.replication.factor]',
       'must be at most the number of brokers, 3',
       config('default.replication.factor', '4'),
     ],
     [
-      'config[min.insync.replicas]',
+      'spec.config[min.insync.replicas]',
       'must be at most the number of brokers, 1',
       { brokers: { ...least.brokers, replicas: 1 }, ...config('min.insync.replicas', '2') },
     ],

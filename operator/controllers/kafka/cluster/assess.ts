@@ -43,7 +43,7 @@ const announcing = 1_000;
 type Found = Assessment<KafkaClusterResource, typeof conditions>;
 
 /** Derives the conditions and the status of a KafkaCluster from its nodes and the next step. */
-export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' | 'pruning'>): Found {
+export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' | 'pruning' | 'blocker'>): Found {
   const { resource, now, accepted } = outcome;
   const situation = situationOf({ ...outcome, leaving: outcome.pruning });
   if (resource.metadata.deletionTimestamp !== undefined)
@@ -58,6 +58,7 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
       jobProgress(resource, outcome.owned) ??
       httpProgress(resource, { polled: outcome.polled.hook, call: outcome.calls.of(hookCall) }),
     hasRoutes: outcome.isServed(tlsRoute),
+    blocker: outcome.blocker,
   };
   const rolledOut = accepted ? rolledOutSince(resource, situation) : undefined;
   const due = finalizationDue(resource, rolledOut);

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import type { KafkaClusterResource } from '../../../../imports/index.js';
+import { certificateKind, type KafkaClusterResource } from '../../../../imports/index.js';
 import {
   externalListeners,
   firstDirectoryId,
@@ -16,18 +16,31 @@ import {
   metadataLevels,
 } from '../../../../src/index.js';
 import type { KafkaAddress } from '../../../kafka/access.js';
-import { createOnly, ExternalCall, RejectedError, Service, timestampOf } from '../../../runtime/index.js';
+import {
+  allowRejection,
+  createOnly,
+  ExternalCall,
+  RejectedError,
+  Service,
+  timestampOf,
+} from '../../../runtime/index.js';
 import { kafkaCluster } from '../ports/cluster.js';
 import { tlsRoute } from './declarations.js';
 import { advertisedAnnotation, advertisedBy, advertisedText, assignedAddresses } from './nodes/external-addresses.js';
-import { certificateEndAnnotation, certificatesAnnotation, revisionAnnotation } from './nodes/nodes.js';
-import { membersIn, type Plan, planOf, reloadIn, type Situation } from './plan/index.js';
+import { certificateEndAnnotation, certificatesAnnotation, type KafkaNode, revisionAnnotation } from './nodes/nodes.js';
+import { membersIn, type Plan, planOf, quorumIn, reloadIn, type Situation } from './plan/index.js';
 import { isUnannounced } from './planned-moves.js';
 import { accessTo } from './queries.js';
 import { renderHookJobs, renderHttpHook } from './restarts/index.js';
-import { clusterIdOf, isBootstrapped } from './stable-view.js';
+import { clusterIdOf, defaultsIn, isBootstrapped } from './stable-view.js';
 import { type KafkaView, situationOf } from './view.js';
-import { rejectOtherControllers, rejectShrinking, renderClaims, volumesOf } from './volumes/node-claims.js';
+import {
+  hasAllClaims,
+  rejectOtherControllers,
+  rejectShrinking,
+  renderClaims,
+  volumesOf,
+} from './volumes/node-claims.js';
 
 /** The name of the call with which a plan changes the cluster. */
 export const clusterCall = 'cluster';
@@ -48,9 +61,16 @@ export function desire(scope: Construct, view: KafkaView): void {
   }
   const { name, namespace = '' } = resource.metadata;
   const services = view.owned.of(Service);
+  const certificates = view.owned.of(certificateKind);
   const shared = new KafkaSharedObjects(scope, 'kafka', {
-    ...{ ...resource.spec, name, namespace, assignedAddresses: assignedAddresses({ resource, services }) },
+    ...{
+      ...resource.spec,
+      name,
+      namespace,
+      assignedAddresses: assignedAddresses({ resource, services, certificates }),
+    },
     existing: { broker: countOf('broker', situation), controller: countOf('controller', situation) },
+    brokersForDefaults: defaultsIn(view, situation.nodes),
   });
   const clusterId = clusterIdOf(view);
   const plan = isLeaving ? stopping(situation) : planOf(situation);
@@ -79,11 +99,14 @@ function renderExternalAccess(scope: Construct, view: KafkaView, { claims }: Pla
 }
 
 /**
- * A node does not start without its certificates, and a broker not before all of its addresses are assigned: it would
- * advertise wrong ones, or none. One that runs goes on.
+ * A node does not start without its certificates or one of its volumes, and a broker not before all of its addresses are assigned:
+ * it would advertise wrong ones, or none. One that runs goes on.
  */
-function canRun({ id, role, group }: KafkaNodeRef, { resource, owned }: KafkaView, situation: Situation): boolean {
-  if (situation.nodes.some((node) => node.id === id && node.pod === 'there')) return true;
+function canRun(node: KafkaNodeRef, view: KafkaView, situation: Situation): boolean {
+  const { id, role, group } = node;
+  const { resource, owned } = view;
+  if (situation.nodes.some((one) => one.id === id && one.pod === 'there')) return true;
+  if (isBootstrapped(view) && !hasAllClaims(node, view)) return false;
   if (situation.groups.find(({ name }) => name === group)?.revision === undefined) return false;
   if (role === 'controller') return true;
   return advertisedBy(id, { resource, services: owned.of(Service) }).awaits === undefined;
@@ -140,6 +163,8 @@ function renderPod(scope: Construct, { node, view, clusterId, situation, plan }:
   if (node.role === 'broker' && externalListeners(spec).length > 0)
     pod.metadata.addAnnotation(advertisedAnnotation, advertisedText(addresses));
   createOnly(pod);
+  // What the brokers answer is known without it, and the conditions report why it is missing.
+  allowRejection(pod, 'lower the resources in the spec, or change its podTemplate', { holdsUp: false });
   return pod;
 }
 
@@ -166,18 +191,28 @@ function renderCall(
 function renderReload(scope: Construct, view: KafkaView, situation: Situation): void {
   const access = accessTo(view);
   const node = reloadIn(situation);
-  if (!node || !access) return;
-  const { name, namespace = '' } = view.resource.metadata;
-  const port = node.role === 'controller' ? kafkaPorts.controller : kafkaPorts.replication;
-  const address = { host: kafkaHost(node.name, { name, namespace }), port };
+  const address = node && reloadAddress(node, view, situation);
+  if (!address || !access) return;
   new ExternalCall(scope, certificatesCall, {
     ...{ port: kafkaCluster, request: { act: 'reload', node: node.id, address, ...access } },
     ...{ refreshes: ['certificates'], visibleWithin: 10_000 },
   });
 }
 
+/** A broker takes changes of its own configuration alone, and those of controllers only the active one takes. */
+function reloadAddress({ role, name }: KafkaNode, view: KafkaView, situation: Situation): KafkaAddress | undefined {
+  if (role === 'broker') return addressOf(name, kafkaPorts.replication, view);
+  const active = quorumIn(situation)?.leader;
+  return active === undefined ? undefined : controllerAddress(active, view, situation);
+}
+
 function controllerAddress(id: number, view: KafkaView, { nodes }: Situation): KafkaAddress {
+  const cluster = view.resource.metadata.name;
+  const pod = nodes.find((node) => node.id === id)?.name ?? kafkaNodeName(cluster, { group: kafkaControllerGroup, id });
+  return addressOf(pod, kafkaPorts.controller, view);
+}
+
+function addressOf(pod: string, port: number, view: KafkaView): KafkaAddress {
   const { name, namespace = '' } = view.resource.metadata;
-  const pod = nodes.find((node) => node.id === id)?.name ?? kafkaNodeName(name, { group: kafkaControllerGroup, id });
-  return { host: kafkaHost(pod, { name, namespace }), port: kafkaPorts.controller };
+  return { host: kafkaHost(pod, { name, namespace }), port };
 }

@@ -33,6 +33,8 @@ export interface Observation {
   readonly hook: HookProgress | undefined;
   /** The API server has TLSRoutes. */
   readonly hasRoutes: boolean;
+  /** Why an object of the KafkaCluster cannot be written. */
+  readonly blocker?: string | undefined;
 }
 
 const stepOf = ({ steps }: Observation, ...concerns: readonly Concern[]) =>
@@ -47,6 +49,9 @@ export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
   const lost = stepOf(seen, 'lost');
   if (lost) return { reason: 'NodeDeleted', message: lost.why };
   if (problem) return problem;
+  const refused = staying.find(({ pod, claim }) => pod === 'none' && claim === 'there');
+  if (refused && seen.blocker !== undefined)
+    return { reason: 'NodeNotReady', message: `${refused.name} has no Pod: ${seen.blocker}` };
   const bad = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
   if (bad) return { reason: 'NodeNotReady', message: `${bad.name}: ${bad.trouble}` };
   const unreachable = addressFault(seen);

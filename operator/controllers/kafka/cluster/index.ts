@@ -8,6 +8,7 @@ import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
 import { polls } from './queries.js';
+import { isOfOtherCluster } from './stable-view.js';
 
 /** Reconciles `KafkaCluster` resources. */
 export const kafkaCluster = defineController({
@@ -21,7 +22,9 @@ export const kafkaCluster = defineController({
   metrics,
   // The finalizer lets the brokers stop before the controllers.
   finalizes: true,
-  retains: ({ kind }, { spec }) => kind === PersistentVolumeClaim.kind && spec.deletionPolicy === 'Retain',
+  retains: (object, resource) =>
+    object.kind === PersistentVolumeClaim.kind &&
+    (resource.spec.deletionPolicy === 'Retain' || isOfOtherCluster(object, resource)),
   desire,
   assess,
 });

@@ -4,6 +4,7 @@ import { kafkaHost, kafkaObjectNames, kafkaPorts } from '../../../../src/index.j
 import { type HostHandshakesQuestion, hostHandshakes } from '../../../consumers/handshakes.js';
 import type { KafkaAccess } from '../../../kafka/access.js';
 import { type GoneNodesQuestion, goneNodes } from '../../../pods/gone-nodes.js';
+import { isReady } from '../../../pods/is-ready.js';
 import { homeOf } from '../../../pods/presence.js';
 import {
   type LivePod,
@@ -18,6 +19,7 @@ import { type ConsumersQuestion, kafkaConsumers } from '../ports/consumers.js';
 import { kafkaHooks } from '../ports/hooks.js';
 import { presentedAsked } from './certificates/presented.js';
 import type { owns, reads } from './declarations.js';
+import type { KafkaNode } from './nodes/nodes.js';
 import { retiredLabel } from './nodes/nodes.js';
 import { stayingIn } from './plan/index.js';
 import { hookAsked } from './restarts/index.js';
@@ -42,9 +44,7 @@ export function accessTo(view: StableView): KafkaAccess | undefined {
   const { uid, name, namespace = '' } = resource.metadata;
   const isUp = isBootstrapped(view) || owned.of(Pod).some(isReadyBroker);
   // All brokers, whether they run or not, so that the answers stay when one of them stops.
-  const brokers = stayingIn({ groups: wantedGroups(view), nodes: nodesIn(view, []) }).filter(
-    ({ role }) => role === 'broker',
-  );
+  const brokers = stayingNodes(view, nodesIn(view, [])).filter(({ role }) => role === 'broker');
   if (!isUp || brokers.length === 0 || !found.operatorCertificate) return undefined;
   const bootstrap = brokers.map((node) => ({
     host: kafkaHost(node.name, { name, namespace }),
@@ -53,16 +53,19 @@ export function accessTo(view: StableView): KafkaAccess | undefined {
   return { cluster: uid, namespace, secret: kafkaObjectNames(name).operatorCertificate, bootstrap };
 }
 
-function isReadyBroker({ metadata, status }: LivePod): boolean {
-  const isReady = status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True');
-  return isReady === true && metadata.labels?.['reconstruct.dev/kafka-role'] === 'broker';
+function stayingNodes(view: StableView, nodes: readonly KafkaNode[]): readonly KafkaNode[] {
+  return stayingIn({ groups: wantedGroups(view, nodes), nodes });
+}
+
+function isReadyBroker(pod: LivePod): boolean {
+  return isReady(pod) && pod.metadata.labels?.['reconstruct.dev/kafka-role'] === 'broker';
 }
 
 function clusterAsked(view: StableView): PollRequest<ClusterQuestion> | undefined {
   const access = accessTo(view);
   if (!access || view.resource.metadata.deletionTimestamp !== undefined) return undefined;
   const nodes = nodesIn(view, []);
-  const onto = stayingIn({ groups: wantedGroups(view), nodes })
+  const onto = stayingNodes(view, nodes)
     .filter(({ role, isDrained }) => role === 'broker' && !isDrained)
     .map(({ id }) => id);
   const from = nodes.filter(({ id, role }) => role === 'broker' && !onto.includes(id)).map(({ id }) => id);
@@ -75,7 +78,7 @@ function clusterAsked(view: StableView): PollRequest<ClusterQuestion> | undefine
 function certificatesAsked(view: StableView): PollRequest<HostHandshakesQuestion> | undefined {
   if (!accessTo(view) || view.resource.metadata.deletionTimestamp !== undefined) return undefined;
   if (missingCertificates(view).length > 0) return undefined;
-  return presentedAsked(view, stayingIn({ groups: wantedGroups(view), nodes: nodesIn(view, []) }));
+  return presentedAsked(view, stayingNodes(view, nodesIn(view, [])));
 }
 
 /** The lag costs requests for each group, so it is asked once a minute. */
@@ -85,9 +88,14 @@ function consumersAsked(view: StableView): PollRequest<ConsumersQuestion> | unde
   return { question: { ...access, most: consumerGroupLimits.pairs }, interval: 60_000, timeout: 30_000 };
 }
 
-/** Polls nothing if all nodes of the volumes exist. */
-function goneNodesAsked({ owned, reads: { nodes }, isServed }: StableView): PollRequest<GoneNodesQuestion> | undefined {
-  if (!isServed(Node)) return undefined;
+/** Polls nothing if all nodes of the volumes exist, or if no volume is needed any more. */
+function goneNodesAsked({
+  resource,
+  owned,
+  reads: { nodes },
+  isServed,
+}: StableView): PollRequest<GoneNodesQuestion> | undefined {
+  if (!isServed(Node) || resource.metadata.deletionTimestamp !== undefined) return undefined;
   const homes = owned
     .of(PersistentVolumeClaim)
     .flatMap((claim) => (claim.metadata.labels?.[retiredLabel] === undefined ? (homeOf(claim) ?? []) : []));

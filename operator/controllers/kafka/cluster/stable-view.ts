@@ -1,8 +1,9 @@
-import type { KafkaClusterResource } from '../../../../imports/index.js';
+import type { certificateKind, KafkaClusterResource } from '../../../../imports/index.js';
 import { fingerprint } from '../../../../src/fingerprint.js';
 import {
   externalListeners,
   type KafkaGroup,
+  kafkaBrokersForDefaultsAnnotation,
   kafkaClusterId,
   kafkaClusterIdAnnotation,
   kafkaGroups,
@@ -13,8 +14,10 @@ import {
 } from '../../../../src/index.js';
 import { withLeftClaims } from '../../../pods/left-claims.js';
 import {
+  ConfigMap,
   type Facts,
   type Job,
+  type LiveObject,
   type LivePersistentVolumeClaim,
   type Owned,
   PersistentVolumeClaim,
@@ -27,22 +30,34 @@ import type { KafkaReads } from './declarations.js';
 import { drainedBrokers } from './drained-brokers.js';
 import { advertisedBy, advertisedText } from './nodes/external-addresses.js';
 import { bootstrappedAnnotation, type KafkaNode, nodesOf } from './nodes/nodes.js';
-import type { WantedCertificates, WantedGroup } from './plan/index.js';
+import { brokersForDefaults, type WantedCertificates, type WantedGroup } from './plan/index.js';
 
 /** The part of the input that does not change with time. */
 export interface StableView extends Pick<Facts<KafkaClusterResource>, 'resource' | 'isServed'> {
-  readonly owned: Pick<Owned<typeof Pod | typeof PersistentVolumeClaim | typeof Service | typeof Job>, 'of'>;
+  readonly owned: Pick<
+    Owned<
+      | typeof Pod
+      | typeof PersistentVolumeClaim
+      | typeof Service
+      | typeof Job
+      | typeof ConfigMap
+      | typeof certificateKind
+    >,
+    'of'
+  >;
   /** Terminating Pods. In `desire`, `owned` contains them too. @default - none */
   readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
   readonly reads: KafkaReads;
 }
 
-/** The groups of the spec, with the revisions of their Pods. */
-export function wantedGroups({ resource, reads }: StableView): readonly WantedGroup[] {
+/** The groups of the spec, with the revisions of their Pods. @param nodes those that exist */
+export function wantedGroups(view: StableView, nodes = nodesIn(view, [])): readonly WantedGroup[] {
+  const { resource, reads } = view;
   const { metadata, spec } = resource;
   const { name, namespace = '' } = metadata;
+  const brokers = defaultsIn(view, nodes);
   return kafkaGroups(spec).map(({ name: group, role, isCombined, replicas }) => {
-    const settings = { name, namespace, spec, image: kafkaImage(spec), group };
+    const settings = { name, namespace, spec, image: kafkaImage(spec), group, brokersForDefaults: brokers };
     const { nodeCertificate, listenerCertificates } = reads;
     const all = role === 'broker' ? [nodeCertificate, ...listenerCertificates] : [nodeCertificate];
     const isComplete = nodeCertificate !== undefined && all.every((one) => one !== undefined);
@@ -53,6 +68,15 @@ export function wantedGroups({ resource, reads }: StableView): readonly WantedGr
       certificates: certificatesOf(all),
     };
   });
+}
+
+/** The number of brokers from which the defaults of replication follow. @param nodes those that exist */
+export function defaultsIn(view: StableView, nodes: readonly KafkaNode[]): number {
+  const { metadata, spec } = view.resource;
+  const config = view.owned.of(ConfigMap).find((one) => one.metadata.name === kafkaObjectNames(metadata.name).config);
+  const [, remembered] =
+    /^([1-3])$/.exec(config?.metadata.annotations?.[kafkaBrokersForDefaultsAnnotation] ?? '') ?? [];
+  return brokersForDefaults(spec, nodes, remembered === undefined ? undefined : Number(remembered));
 }
 
 function certificatesOf(all: readonly (NodeCertificate | undefined)[]): WantedCertificates | undefined {
@@ -92,9 +116,17 @@ export function nodesIn(view: StableView, gone: readonly string[]): readonly Kaf
   });
 }
 
-/** The PVCs of the KafkaCluster, and unowned ones that an earlier one of the same name left. */
-export function claimsIn({ owned, reads }: Pick<StableView, 'owned' | 'reads'>): readonly LivePersistentVolumeClaim[] {
-  return withLeftClaims(owned.of(PersistentVolumeClaim), reads.claims);
+/**
+ * The PVCs of the KafkaCluster, and unowned ones that an earlier one of the same name left. One that is being deleted takes
+ * up no more: they may belong to another cluster of Kafka.
+ */
+export function claimsIn({
+  resource,
+  owned,
+  reads,
+}: Pick<StableView, 'resource' | 'owned' | 'reads'>): readonly LivePersistentVolumeClaim[] {
+  const own = owned.of(PersistentVolumeClaim);
+  return resource.metadata.deletionTimestamp === undefined ? withLeftClaims(own, reads.claims) : own;
 }
 
 /** True if the metadata quorum has been seen: by this KafkaCluster, or by the one whose volumes it takes up. */
@@ -103,15 +135,22 @@ export function isBootstrapped(view: StableView): boolean {
   return view.resource.status?.bootstrapped === true || claimsIn(view).some(isSeen);
 }
 
+/** True for a PVC of another cluster of Kafka than that of the KafkaCluster. */
+export function isOfOtherCluster({ metadata }: LiveObject, { status }: Pick<KafkaClusterResource, 'status'>): boolean {
+  const id = metadata.annotations?.[kafkaClusterIdAnnotation];
+  return id !== undefined && status?.clusterId !== undefined && id !== status.clusterId;
+}
+
 /**
  * The identifier of the cluster in Kafka: that of the volumes that an earlier KafkaCluster left, or a new one.
- * @throws {RejectedError} when volumes of two clusters are there
+ * @throws {RejectedError} when volumes of two clusters are there, unless the KafkaCluster is being deleted
  */
 export function clusterIdOf(view: StableView): string {
   const { metadata, status } = view.resource;
   const known = claimsIn(view).flatMap((claim) => claim.metadata.annotations?.[kafkaClusterIdAnnotation] ?? []);
   const ids = [...new Set([...(status?.clusterId === undefined ? [] : [status.clusterId]), ...known])];
-  if (ids.length > 1)
+  // The nodes of one that is being deleted only stop: none of them starts on the volume of another cluster.
+  if (ids.length > 1 && metadata.deletionTimestamp === undefined)
     throw new RejectedError(
       'VolumesOfOtherCluster',
       `the PVCs of ${metadata.name} belong to ${ids.length} clusters of Kafka: ${ids.toSorted().join(', ')}; delete those of the clusters that you do not need, or use another name`,

@@ -1,12 +1,19 @@
 import { secondsOf } from '../../../../crds/index.js';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
-import { dynamicProperties, metadataLevels, wholeQuantity } from '../../../../src/index.js';
+import { metadataLevels, wholeQuantity } from '../../../../src/index.js';
 import type { Answers, Facts } from '../../../runtime/index.js';
 import { presentedIn } from './certificates/presented.js';
 import { drainProblems } from './drained-brokers.js';
-import { type Situation, stayingIn } from './plan/index.js';
+import { type Situation, stayingIn, wantedConfiguration } from './plan/index.js';
 import type { polls } from './queries.js';
-import { isBootstrapped, missingCertificates, nodesIn, type StableView, wantedGroups } from './stable-view.js';
+import {
+  defaultsIn,
+  isBootstrapped,
+  missingCertificates,
+  nodesIn,
+  type StableView,
+  wantedGroups,
+} from './stable-view.js';
 import { uncleanElectionIn } from './unclean-election.js';
 
 /** The input of `desire` and `assess`. */
@@ -22,8 +29,8 @@ export function situationOf(view: KafkaView): Situation {
   const { resource, polled, now } = view;
   const { spec, status } = resource;
   const { cluster, goneNodes, certificates } = polled;
-  const groups = wantedGroups(view);
   const nodes = nodesIn(view, goneNodes?.known ? goneNodes.value.gone : []);
+  const groups = wantedGroups(view, nodes);
   return {
     groups,
     nodes,
@@ -37,7 +44,7 @@ export function situationOf(view: KafkaView): Situation {
     rebalances: spec.rebalance.triggers.includes('Scale'),
     keepsRemoved: spec.deletionPolicy === 'Retain',
     throttle: Number(wholeQuantity(spec.rebalance.throttle)),
-    config: dynamicProperties(spec),
+    config: wantedConfiguration(spec, defaultsIn(view, nodes), cluster?.known ? cluster.value : undefined),
     finalization: { level: metadataLevels[spec.version], due: finalizationDue(resource, status?.rolledOutTime) },
     hooks: hooksIn(spec),
     restart: status?.restart,

@@ -175,7 +175,8 @@ export type ClusterRequest = KafkaAccess &
     /**
      * Has a node read the certificates of its listeners, and the authorities that they trust, from its files. Connections that
      * exist go on. Kafka does not tell whether it could read them: a handshake shows it. The connection of a node to the metadata
-     * quorum keeps those with which the node started.
+     * quorum keeps those with which the node started. The address is that of the broker, or of the active controller for a
+     * controller.
      */
     | { readonly act: 'reload'; readonly node: number; readonly address: KafkaAddress }
   );

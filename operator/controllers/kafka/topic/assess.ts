@@ -4,7 +4,7 @@ import { whileAwaited } from '../awaited-answer.js';
 import type { TopicState } from '../ports/topics.js';
 import type { conditions } from './conditions.js';
 import { topicCall } from './desire.js';
-import { foundIn, holderOf, stepOf, type TopicFacts, topicNameOf } from './facts.js';
+import { brokersAwaited, foundIn, holderOf, stepOf, type TopicFacts, topicNameOf } from './facts.js';
 
 type Marked = Mark<Extract<keyof typeof conditions.Configured, string>>;
 
@@ -69,6 +69,11 @@ function configuredOf(outcome: TopicFacts & Pick<Outcome, 'calls'>): Marked {
   }
   if (step.does === 'fewer') return { reason: 'FewerPartitions' };
   if (step.does !== 'act') return { reason: metadata.deletionTimestamp === undefined ? 'Configured' : 'Deleting' };
+  const awaited = step.request.act === 'create' ? brokersAwaited(outcome) : undefined;
+  if (awaited) {
+    const message = `The topic is created when ${awaited.needed} brokers of KafkaCluster ${spec.cluster.name} run; ${awaited.running} do`;
+    return { reason: 'BrokersPending', message };
+  }
   const call = calls.of(topicCall);
   if (call.state === 'failed' && call.kind !== 'unreachable')
     return { reason: 'Refused', message: `Kafka refuses a change of the topic: ${call.why}` };

@@ -4,6 +4,7 @@ export const conditions = {
   Configured: {
     Configured: ['True', 'The topic has the partitions, replicas and properties of the spec'],
     Creating: ['Unknown', 'The topic is being created'],
+    BrokersPending: ['Unknown', 'The topic waits for the brokers of a new KafkaCluster'],
     Changing: ['Unknown', 'The topic is being changed'],
     ClusterUnknown: ['Unknown', 'The brokers do not answer'],
     Deleting: ['Unknown', 'The topic is being deleted'],

@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import { accessOf } from '../../../kafka/cluster-part.js';
 import { ExternalCall, RejectedError } from '../../../runtime/index.js';
 import { kafkaTopics } from '../ports/topics.js';
-import { holderOf, stepOf, type TopicFacts, topicNameOf } from './facts.js';
+import { brokersAwaited, holderOf, stepOf, type TopicFacts, topicNameOf } from './facts.js';
 
 /** The name of the call that changes the topic. */
 export const topicCall = 'topic';
@@ -21,6 +21,7 @@ export function desire(scope: Construct, facts: TopicFacts): void {
   const step = stepOf(facts);
   const access = accessOf(found.cluster);
   if (step?.does !== 'act' || !access || holderOf(resource, found) !== undefined) return;
+  if (step.request.act === 'create' && brokersAwaited(facts)) return;
   new ExternalCall(scope, topicCall, {
     ...{
       port: kafkaTopics,

@@ -59,6 +59,13 @@ export function foundIn({ polled }: TopicFacts): { readonly topic: TopicState | 
   return polled.topic?.known ? { topic: polled.topic.value.topic } : undefined;
 }
 
+/** How many brokers a new topic waits for, in a new cluster that will have enough. Kafka would refuse the topic until then. */
+export function brokersAwaited({ resource: { spec }, reads: { cluster } }: StableTopic) {
+  const { running, wanted } = cluster?.forming ?? { running: 0, wanted: 0 };
+  const isAwaited = running < spec.replication && spec.replication <= wanted;
+  return isAwaited ? { running, needed: spec.replication } : undefined;
+}
+
 /** The next step. Undefined while the topic is not known. */
 export function stepOf(facts: TopicFacts): TopicStep | undefined {
   const found = foundIn(facts);

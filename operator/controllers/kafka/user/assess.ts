@@ -1,9 +1,10 @@
 import { certificateKind, type KafkaUserResource } from '../../../../imports/index.js';
+import { kafkaObjectNames } from '../../../../src/index.js';
 import { type Assessment, type Mark, type Outcome, Secret } from '../../../runtime/index.js';
 import { whileAwaited } from '../awaited-answer.js';
 import type { conditions } from './conditions.js';
 import { changesIn } from './desire.js';
-import { principalOf, secretNameOf, type UserFacts } from './facts.js';
+import { needsAuthority, principalOf, secretNameOf, type UserFacts } from './facts.js';
 
 type UserOutcome = UserFacts & Pick<Outcome, 'calls'>;
 type MarkOf<T extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[T], string>>;
@@ -33,9 +34,18 @@ function authenticatedOf(outcome: UserOutcome): MarkOf<'Authenticated'> {
   const call = calls.of('login');
   if (call.state === 'failed' && call.kind !== 'unreachable')
     return { reason: 'Refused', message: `Kafka refuses the credentials: ${call.why}` };
+  if (needsAuthority(outcome) && !reads.trusted) return authorityMissing(outcome);
   if (changes.login) return { reason: 'Applying' };
   if (spec.authentication === 'Scram') return { reason: owned.of(Secret).length > 0 ? 'Accepted' : 'Applying' };
   return { reason: hasCertificate(outcome) ? 'Accepted' : 'CertificatePending' };
+}
+
+function authorityMissing({ resource, owned }: UserOutcome): MarkOf<'Authenticated'> {
+  const { nodeCertificate } = kafkaObjectNames(resource.spec.cluster.name);
+  const own = secretNameOf(resource);
+  const effect = owned.of(Secret).length > 0 ? `keeps the ca.crt that it has` : 'is not created yet';
+  const message = `Secret ${nodeCertificate} does not exist or has no ca.crt, so Secret ${own} ${effect}; check Certificate ${nodeCertificate}`;
+  return { reason: 'AuthorityMissing', message };
 }
 
 function hasCertificate({ owned }: UserOutcome): boolean {

@@ -5,6 +5,7 @@ export const conditions = {
     Accepted: ['True', 'Kafka accepts the credentials of the Secret'],
     Applying: ['Unknown', 'The password is being set'],
     CertificatePending: ['Unknown', 'The certificate is being issued'],
+    AuthorityMissing: ['Unknown', 'The CA certificate of the listener does not exist'],
     ClusterUnknown: ['Unknown', 'The brokers do not answer'],
     ClusterNotFound: ['False', 'The KafkaCluster does not exist'],
     Refused: ['False', 'Kafka refuses the credentials'],

@@ -1,20 +1,38 @@
 import type { Construct } from 'constructs';
+import { certificateKind } from '../../../../imports/index.js';
 import { fingerprint } from '../../../../src/fingerprint.js';
-import { KafkaUserCertificate, KafkaUserSecret } from '../../../../src/index.js';
+import {
+  type KafkaLogin,
+  KafkaUserCertificate,
+  KafkaUserConfigMap,
+  KafkaUserSecret,
+  kafkaClientName,
+  UnchangedConfigMap,
+  UnchangedSecret,
+} from '../../../../src/index.js';
 import { accessOf } from '../../../kafka/cluster-part.js';
-import { bootstrapServers, otherIssuerSecret } from '../../../kafka/listeners.js';
+import { bootstrapServers } from '../../../kafka/listeners.js';
 import { kafkaUsers } from '../../../kafka/users.js';
-import { ExternalCall, RejectedError } from '../../../runtime/index.js';
-import { isReserved, passwordIn, principalOf, secretNameOf, type UserFacts, userListener } from './facts.js';
+import { ConfigMap, ExternalCall, RejectedError, Secret } from '../../../runtime/index.js';
+import {
+  authorityIn,
+  isReserved,
+  keptPasswordIn,
+  needsAuthority,
+  passwordIn,
+  principalOf,
+  secretNameOf,
+  trustsCluster,
+  type UserFacts,
+  userListener,
+} from './facts.js';
 import { changesOf, type UserChanges } from './plan.js';
 
-/** Renders the Secret of a user, and the changes in Kafka that are due. */
+/** Renders the Secret and the ConfigMap of a user, and the changes in Kafka that are due. */
 export function desire(scope: Construct, facts: UserFacts): void {
-  const { resource, reads } = facts;
-  const { metadata } = resource;
-  if (metadata.deletionTimestamp === undefined) {
+  if (facts.resource.metadata.deletionTimestamp === undefined) {
     rejectReserved(facts);
-    if (reads.cluster) renderSecret(scope, facts);
+    renderCredentials(scope, facts);
   }
   renderCalls(scope, facts);
 }
@@ -28,36 +46,73 @@ function rejectReserved({ resource }: UserFacts): void {
   );
 }
 
-/** @throws {RejectedError} when the cluster has no listener for the user */
-function renderSecret(scope: Construct, facts: UserFacts): void {
-  const { resource, reads, polled } = facts;
+/**
+ * Renders the Secret, or the Certificate that writes it, with a ConfigMap beside it. While an input is missing, what exists
+ * stays as it is: another password or key would lock out the clients.
+ * @throws {RejectedError} when the cluster has no listener for the user
+ */
+function renderCredentials(scope: Construct, facts: UserFacts): void {
+  const { resource, reads } = facts;
   const { metadata, spec } = resource;
   const { namespace = '' } = metadata;
-  const listener = userListener(facts);
-  if (!reads.cluster || !listener)
+  if (reads.cluster && !userListener(facts))
     throw new RejectedError(
       'NoListener',
       `spec.authentication: Invalid value: "${spec.authentication}": KafkaCluster ${spec.cluster.name} has no listener with it; add one to its spec.listeners`,
     );
-  const name = secretNameOf(resource);
-  if (spec.authentication === 'MutualTls') {
-    new KafkaUserCertificate(scope, 'certificate', {
-      name,
-      namespace,
-      cluster: spec.cluster.name,
-      username: metadata.name,
+  if (spec.authentication === 'Scram') {
+    renderSecret(scope, facts);
+    return;
+  }
+  renderConfigMap(scope, facts);
+  if (!reads.cluster && facts.owned.of(certificateKind).length === 0) return;
+  new KafkaUserCertificate(scope, 'certificate', {
+    name: secretNameOf(resource),
+    ...{ namespace, cluster: spec.cluster.name, username: metadata.name },
+  });
+}
+
+/** The settings of a client. Without a listener, they stay as they are, and follow the name of the Secret. */
+function renderConfigMap(scope: Construct, facts: UserFacts): void {
+  const { resource, reads, owned } = facts;
+  const { namespace = '' } = resource.metadata;
+  const name = kafkaClientName(secretNameOf(resource));
+  const listener = userListener(facts);
+  if (reads.cluster && listener) {
+    new KafkaUserConfigMap(scope, 'client', {
+      ...{ name, namespace, trustsCluster: trustsCluster(facts) },
+      bootstrapServers: bootstrapServers(reads.cluster, listener),
     });
     return;
   }
-  const password = passwordIn(facts) ?? (polled.drawn?.known ? polled.drawn.value['password'] : undefined);
-  if (password === undefined || reads.trusted === undefined) return;
-  // Clients of a listener with another issuer trust that one.
-  const isTrusted = listener.tls.enabled && otherIssuerSecret(reads.cluster, listener) === undefined;
-  new KafkaUserSecret(scope, 'secret', {
-    ...{ name, namespace, username: metadata.name, password },
+  const all = owned.of(ConfigMap);
+  const live = all.find(({ metadata }) => metadata.name === name) ?? all[0];
+  if (live) new UnchangedConfigMap(scope, 'client', { name, namespace, data: live.data });
+}
+
+function renderSecret(scope: Construct, facts: UserFacts): void {
+  const { resource, owned } = facts;
+  const { name: username, namespace = '' } = resource.metadata;
+  const login = loginOf(facts);
+  if (login) {
+    new KafkaUserSecret(scope, 'secret', { name: secretNameOf(resource), namespace, username, ...login });
+    return;
+  }
+  for (const { metadata, type, data } of owned.of(Secret))
+    new UnchangedSecret(scope, `secret-${metadata.name}`, { name: metadata.name, namespace, type, data });
+}
+
+/** What the Secret must have. Undefined while a part of it is missing. */
+function loginOf(facts: UserFacts): Omit<KafkaLogin, 'username'> | undefined {
+  const { reads, polled } = facts;
+  const listener = userListener(facts);
+  const password = keptPasswordIn(facts) ?? (polled.drawn?.known ? polled.drawn.value['password'] : undefined);
+  const trusted = needsAuthority(facts) ? authorityIn(facts) : undefined;
+  if (!reads.cluster || !listener || password === undefined || trusted === '') return undefined;
+  return {
+    ...{ password, trusted, hasTls: listener.tls.enabled },
     bootstrapServers: bootstrapServers(reads.cluster, listener),
-    ...{ trusted: isTrusted ? reads.trusted : undefined, hasTls: listener.tls.enabled },
-  });
+  };
 }
 
 /** The changes that are due. Undefined while the state of the user is not known. */

@@ -2,11 +2,12 @@ import { certificateKind, type KafkaUserResource, kafkaClusterKind } from '../..
 import { fingerprint } from '../../../../src/fingerprint.js';
 import { kafkaObjectNames, kafkaPrincipals } from '../../../../src/index.js';
 import { accessOf, clusterPart } from '../../../kafka/cluster-part.js';
-import { bootstrapAddress, listenerFor } from '../../../kafka/listeners.js';
+import { bootstrapAddress, listenerFor, otherIssuerSecret } from '../../../kafka/listeners.js';
 import { kafkaUsers, type UserQuestion } from '../../../kafka/users.js';
 import { type DrawQuestion, draw } from '../../../passwords/draw.js';
 import {
   type Answers,
+  ConfigMap,
   type Facts,
   type Found,
   type LiveSecret,
@@ -18,7 +19,7 @@ import {
 } from '../../../runtime/index.js';
 
 /** Kinds that a KafkaUser owns. */
-export const owns = [Secret, certificateKind] as const;
+export const owns = [Secret, certificateKind, ConfigMap] as const;
 
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<KafkaUserResource>) => ({
@@ -28,7 +29,11 @@ export const reads = (refer: Refer<KafkaUserResource>) => ({
 });
 
 function caIn({ data = {} }: LiveSecret): string {
-  return Buffer.from(data['ca.crt'] ?? '', 'base64').toString();
+  return textIn(data, 'ca.crt');
+}
+
+function textIn(data: LiveSecret['data'], key: string): string {
+  return Buffer.from(data?.[key] ?? '', 'base64').toString();
 }
 
 type Reads = ReturnType<typeof reads>;
@@ -60,11 +65,39 @@ export function principalOf({ metadata, spec }: Pick<KafkaUserResource, 'metadat
   return spec.authentication === 'MutualTls' ? `CN=${metadata.name}` : metadata.name;
 }
 
+type WithSecrets = Pick<StableUser, 'resource' | 'owned'>;
+
+function ownSecretIn({ resource, owned }: WithSecrets): LiveSecret | undefined {
+  return owned.of(Secret).find(({ metadata }) => metadata.name === secretNameOf(resource));
+}
+
 /** The password in the Secret. Undefined while there is none. */
-export function passwordIn({ resource, owned }: Pick<StableUser, 'resource' | 'owned'>): string | undefined {
-  const secret = owned.of(Secret).find(({ metadata }) => metadata.name === secretNameOf(resource));
-  const encoded = secret?.data?.['password'];
-  return encoded === undefined || encoded === '' ? undefined : Buffer.from(encoded, 'base64').toString();
+export function passwordIn(user: WithSecrets): string | undefined {
+  return textIn(ownSecretIn(user)?.data, 'password') || undefined;
+}
+
+/** The password in the Secret, or in the one that the user had before another `secretName`. Undefined while there is none. */
+export function keptPasswordIn(user: WithSecrets): string | undefined {
+  const former = user.owned.of(Secret).map(({ data }) => textIn(data, 'password'));
+  return passwordIn(user) ?? former.find((password) => password !== '');
+}
+
+/** The CA certificates of the listener: those of the cluster, or while they are missing those of the Secret. Empty if there are none. */
+export function authorityIn(user: StableUser): string {
+  return user.reads.trusted || textIn(ownSecretIn(user)?.data, 'ca.crt');
+}
+
+/** Whether the controller writes the CA certificates of the cluster into the Secret. A Certificate does so itself. */
+export function needsAuthority(user: StableUser): boolean {
+  return user.resource.spec.authentication === 'Scram' && trustsCluster(user);
+}
+
+/** Whether clients trust the CA certificates of the cluster. Those of a listener with another issuer trust that one. */
+export function trustsCluster(user: StableUser): boolean {
+  const { cluster } = user.reads;
+  const listener = userListener(user);
+  if (!cluster || !listener) return false;
+  return listener.tls.enabled && otherIssuerSecret(cluster, listener) === undefined;
 }
 
 /** The listener with which clients of this user connect. Undefined if the cluster has none. */
@@ -81,7 +114,7 @@ export function isReserved({ metadata, spec }: KafkaUserResource): boolean {
 function drawAsked(user: StableUser): PollRequest<DrawQuestion> | undefined {
   const { metadata, spec } = user.resource;
   if (spec.authentication !== 'Scram' || metadata.deletionTimestamp !== undefined) return undefined;
-  if (passwordIn(user) !== undefined) return undefined;
+  if (keptPasswordIn(user) !== undefined) return undefined;
   const replaces = `${metadata.namespace}/${metadata.name} ${metadata.uid}`;
   return { question: { replaces, length: 32, charset: 'Alphanumeric', keys: ['password'] }, interval: 3_600_000 };
 }

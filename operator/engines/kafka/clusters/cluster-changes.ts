@@ -102,8 +102,7 @@ async function finalize(changing: KafkaSession, level: number): Promise<void> {
 
 /**
  * A node reads all of its key and trust stores again after any change of its own configuration. The removal of a property that
- * it does not have is one, and leaves nothing behind: a location that was set here would outlast that of the spec. A node
- * accepts changes of its own configuration alone.
+ * it does not have is one, and leaves nothing behind: a location that was set here would outlast that of the spec.
  */
 async function reload(
   { changing }: ChangeSessions,

@@ -77,14 +77,19 @@ export async function changeConfigs(
   changes: readonly ConfigChange[],
   options: Pick<AskOptions, 'at'> = {},
 ): Promise<void> {
-  const resources = changes.flatMap(({ owner, set = {}, remove = [] }) => {
+  const resources = changedResources(changes);
+  if (resources.length > 0) await session.ask('alterConfigs', [resources, false], options);
+}
+
+/** Changes of properties as the call `alterConfigs` takes them, without those that change nothing. */
+export function changedResources(changes: readonly ConfigChange[]) {
+  return changes.flatMap(({ owner, set = {}, remove = [] }) => {
     const configs = [
       ...Object.entries(set).map(([name, value]) => ({ name, configOperation: operations.set, value })),
       ...remove.map((name) => ({ name, configOperation: operations.remove })),
     ];
     return configs.length > 0 ? [{ resourceType: types[owner.type], resourceName: owner.name, configs }] : [];
   });
-  if (resources.length > 0) await session.ask('alterConfigs', [resources, false], options);
 }
 
 /** Values by the names of properties, as far as they are the owner's own. */

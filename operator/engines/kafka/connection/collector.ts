@@ -1,8 +1,8 @@
 import { allowManyListeners } from '../../../runtime/concurrency/abort-signals.js';
 import type { Clock } from '../../../runtime/ports/clock.js';
 
-/** Milliseconds in which questions or calls are collected. */
-const patience = 50;
+/** Milliseconds in which questions or calls are collected: at least, and at most while an earlier request is under way. */
+const patience = { least: 50, most: 500 };
 
 /** Carries out what was collected. @returns a result or an error for each, in order */
 export type Carry<T, R> = (items: readonly T[], signal: AbortSignal) => Promise<readonly (R | Error)[]>;
@@ -14,12 +14,21 @@ interface Waiting<T, R> {
   readonly reject: (error: unknown) => void;
 }
 
+interface Batch<T, R> {
+  readonly waiting: Waiting<T, R>[];
+  /** The least time is over. */
+  isDue: boolean;
+}
+
 /**
- * Collects what is asked about the same cluster within 50 ms, so that one request answers it all. The request is aborted when
- * nobody waits for it any more.
+ * Collects what is asked about the same cluster within 50 ms, so that one request answers it all. While an earlier request
+ * is under way, more is collected until that has ended, for up to 500 ms: one that hangs does not stop the others. A request
+ * is aborted when nobody waits for it any more.
  */
 export class Collector<T, R> {
-  readonly #batches = new Map<string, Waiting<T, R>[]>();
+  readonly #batches = new Map<string, Batch<T, R>>();
+  /** The number of requests that are under way. */
+  readonly #running = new Map<string, number>();
 
   constructor(
     private readonly clock: Pick<Clock, 'after'>,
@@ -32,16 +41,34 @@ export class Collector<T, R> {
       const waiting = { item, signal, resolve, reject };
       const batch = this.#batches.get(key);
       if (batch) {
-        batch.push(waiting);
+        batch.waiting.push(waiting);
         return;
       }
-      const started = [waiting];
+      const started = { waiting: [waiting], isDue: false };
       this.#batches.set(key, started);
-      this.clock.after(patience, () => {
-        this.#batches.delete(key);
-        void this.#run(started);
-      });
+      this.clock.after(patience.least, () => this.#due(key, started));
     });
+  }
+
+  #due(key: string, batch: Batch<T, R>): void {
+    batch.isDue = true;
+    if (!this.#running.has(key)) this.#start(key, batch);
+    else this.clock.after(patience.most - patience.least, () => this.#start(key, batch));
+  }
+
+  #start(key: string, batch: Batch<T, R>): void {
+    if (this.#batches.get(key) !== batch) return;
+    this.#batches.delete(key);
+    this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+    void this.#run(batch.waiting).finally(() => this.#ended(key));
+  }
+
+  #ended(key: string): void {
+    const left = (this.#running.get(key) ?? 1) - 1;
+    if (left > 0) this.#running.set(key, left);
+    else this.#running.delete(key);
+    const next = this.#batches.get(key);
+    if (next?.isDue) this.#start(key, next);
   }
 
   async #run(batch: readonly Waiting<T, R>[]): Promise<void> {

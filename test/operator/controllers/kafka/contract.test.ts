@@ -75,4 +75,17 @@ describe('the controller of KafkaUsers', () => {
   };
   for (const { name, holds } of controllerContract(kafkaUser, given)) it(name, holds);
   for (const { name, holds } of simulation(kafkaUser, given, { seeds: seeds(4, 10) })) it(name, holds, 120_000);
+
+  describe('with certificates', () => {
+    const authentication = 'MutualTls';
+    const listeners = [{ name: 'internal', port: 9092, authentication }] as never;
+    const certified = {
+      ...given,
+      resource: { ...given.resource, spec: spec({ authentication }) },
+      edited: spec({ authentication, secretName: 'other', acls: [], quotas: { producerByteRate: '1Mi' } }),
+      ...{ reads: [{ ...running, spec: withDefaults(kafkaClusterSpec, { ...least, listeners }) }], answers: [] },
+    };
+    for (const { name, holds } of controllerContract(kafkaUser, certified)) it(name, holds);
+    for (const { name, holds } of simulation(kafkaUser, certified, { seeds: seeds(2, 4) })) it(name, holds, 120_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { kafkaClusterSpec, withDefaults } from '../../../../crds/index.js';
-import type { KafkaClusterResource } from '../../../../imports/index.js';
+import { certificateKind, type KafkaClusterResource } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/kafka/cluster/assess.js';
 import { desire } from '../../../../operator/controllers/kafka/cluster/desire.js';
 import { bootstrapServers, listenerFor } from '../../../../operator/kafka/listeners.js';
@@ -26,12 +26,12 @@ const service = (name: string, ip?: string) => ({
 });
 
 /** What the controller sees before any Pod exists. */
-function viewOf(services: readonly object[], input: object = {}, served = true) {
+function viewOf(services: readonly object[], input: object = {}, served = true, certificates: readonly object[] = []) {
   const calls = { of: () => ({ state: 'none' }) };
   return {
     ...{ resource: resource(input), now: new Date('2026-11-27T12:00:00Z'), polled: {}, calls, accepted: true },
     isServed: () => served,
-    owned: { of: (kind: unknown) => (kind === Service ? services : []) },
+    owned: { of: (kind: unknown) => (kind === Service ? services : kind === certificateKind ? certificates : []) },
     reads: {
       nodes: [],
       claims: [],
@@ -77,6 +77,21 @@ describe('a broker with a listener for other networks', () => {
       viewOf([service('events-cloud-1', '192.0.2.1'), service('events-cloud-external', '192.0.2.9')]),
     ).filter(({ kind, metadata }) => kind === 'Certificate' && metadata.name === 'events-listener-cloud-tls');
     expect(own.spec.ipAddresses).toEqual(['192.0.2.1', '192.0.2.9']);
+  });
+
+  test.each([
+    { issuer: undefined, when: 'the issuer of the cluster signs it' },
+    { issuer: { kind: 'Issuer', name: 'other' }, when: 'another issuer signs it' },
+  ])('keeps its certificate while no load balancer has an address, and $when', ({ issuer }) => {
+    const tls = { enabled: true, ...(issuer && { issuer }) };
+    const input = { listeners: [listeners[0], { ...listeners[1], tls }] };
+    const certificatesIn = (services: readonly object[], live: readonly object[] = []) =>
+      rendered(viewOf(services, input, true, live)).filter(
+        ({ kind, metadata }) => kind === 'Certificate' && metadata.name === 'events-listener-cloud-tls',
+      );
+    const before = certificatesIn([service('events-cloud-1', '192.0.2.1')]);
+    expect(before[0]?.spec.ipAddresses).toEqual(['192.0.2.1']);
+    expect(certificatesIn([], before)).toEqual(before);
   });
 });
 

@@ -5,6 +5,36 @@ import { nodesOf } from '../../../../operator/controllers/kafka/cluster/nodes/no
 import { factsOf } from '../../../../operator/testing/index.js';
 import type { Loose } from '../../../given.js';
 
+/** The node of a broker's Pod, on a machine that runs or does not. */
+function nodeOf(pod: object, isReady: boolean) {
+  const [node] = nodesOf({
+    cluster: 'events',
+    groups: [{ name: 'broker', role: 'broker' }],
+    pods: [pod] as never,
+    claims: [],
+    nodes: [{ name: 'n1', labels: {}, isReady, isCordoned: false }],
+    gone: [],
+    topologyKey: 'topology.kubernetes.io/zone',
+  });
+  return node;
+}
+
+test.each([
+  { deletionTimestamp: '2026-11-27T12:00:00Z', trouble: undefined },
+  { deletionTimestamp: undefined, trouble: 'container kafka: exited with code 143' },
+])(
+  'the exit of a container is no failure of a Pod that is being deleted: $deletionTimestamp',
+  ({ deletionTimestamp, trouble }) => {
+    const state = { terminated: { exitCode: 143 } };
+    const pod = {
+      metadata: { name: 'events-broker-0', namespace: 'shop', uid: 'u', labels: {}, deletionTimestamp },
+      spec: { nodeName: 'n1' },
+      status: { conditions: [{ type: 'Ready', status: 'False' }], containerStatuses: [{ name: 'kafka', state }] },
+    };
+    expect(nodeOf(pod, true)?.trouble).toBe(trouble);
+  },
+);
+
 test('a Pod that is being deleted on a machine that is not ready says so', () => {
   const pod = {
     metadata: {
@@ -17,16 +47,12 @@ test('a Pod that is being deleted on a machine that is not ready says so', () =>
     spec: { nodeName: 'n1' },
     status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'False' }] },
   };
-  const [node] = nodesOf({
-    cluster: 'events',
-    groups: [{ name: 'broker', role: 'broker' }],
-    pods: [pod] as never,
-    claims: [],
-    nodes: [{ name: 'n1', labels: {}, isReady: false, isCordoned: false }],
-    gone: [],
-    topologyKey: 'topology.kubernetes.io/zone',
+  expect(nodeOf(pod, false)).toMatchObject({
+    pod: 'ending',
+    isReady: false,
+    isNodeLost: true,
+    trouble: 'its node n1 is not ready',
   });
-  expect(node).toMatchObject({ pod: 'ending', isReady: false, isNodeLost: true, trouble: 'its node n1 is not ready' });
 });
 
 test('the conditions of a KafkaCluster name the machine of a Pod that the taint manager deletes', () => {

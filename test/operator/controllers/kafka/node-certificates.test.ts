@@ -168,6 +168,23 @@ describe('a renewed certificate of a listener', () => {
     expect(podsIn(view('p'))).toEqual([...brokers, ...controllers]);
   });
 
+  test.each([
+    { active: 1001, when: 'another one is active', asked: ['events-controller-1001'] },
+    { active: 1000, when: 'it is active', asked: ['events-controller-1000'] },
+    { active: -1, when: 'none is active', asked: [] },
+  ])('is loaded by a controller through the active one, when $when', ({ active, asked }) => {
+    const stale = { [`${host('events-controller-1000')}:9090`]: { fingerprint: 'old' } };
+    const quorum = { ...answer({}).quorum, leader: active };
+    const polled = {
+      cluster: known(answer({ config: { 'min.insync.replicas': '2' }, quorum })),
+      certificates: known({ ...shown('q'), ...stale }),
+    };
+    const calls = callsIn(viewOf({ ...{ ...certificates, running, status: { bootstrapped: true } }, polled }));
+    expect(calls.map(({ request }) => request)).toMatchObject(
+      asked.map((name) => ({ act: 'reload', node: 1000, address: { host: host(name), port: 9090 } })),
+    );
+  });
+
   test('is reported meanwhile', () => {
     const { conditions, status } = assess(view('p'));
     expect(conditions.UpToDate).toEqual({

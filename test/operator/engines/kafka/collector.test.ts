@@ -23,14 +23,16 @@ function given() {
   const clock = new GivenClock();
   const carried: (readonly string[])[] = [];
   let signal: AbortSignal | undefined;
+  let finish = () => {};
   const collector = new Collector<string, string>(clock, async (items, ending) => {
     carried.push(items);
     signal = ending;
     if (items.includes('all fail')) throw new Error('nobody answers');
     if (items.includes('hangs')) await new Promise(() => {});
+    if (items.includes('slow')) await new Promise<void>((resolve) => (finish = resolve));
     return items.map((item) => (item === 'fails' ? new Error('refused') : item.toUpperCase()));
   });
-  return { clock, carried, collector, signal: () => signal };
+  return { clock, carried, collector, signal: () => signal, finish: () => finish() };
 }
 
 it('carries out together what comes within 50 ms for the same key, and each has its own result', async () => {
@@ -49,6 +51,34 @@ it('carries out together what comes within 50 ms for the same key, and each has 
   clock.pass();
   expect(await late).toBe('D');
   expect(carried).toEqual([['a', 'fails', 'b'], ['c'], ['d']]);
+});
+
+it('collects more while an earlier request is under way, until that ends', async () => {
+  const { clock, carried, collector, finish } = given();
+  const slow = collector.add('one', 'slow', forever);
+  clock.pass();
+  const next = collector.add('one', 'a', forever);
+  clock.pass();
+  const more = collector.add('one', 'b', forever);
+  expect(carried).toEqual([['slow']]);
+  finish();
+  expect(await Promise.all([slow, next, more])).toEqual(['SLOW', 'A', 'B']);
+  expect(carried).toEqual([['slow'], ['a', 'b']]);
+  // The time that was left changes nothing any more.
+  clock.pass();
+  expect(carried).toHaveLength(2);
+});
+
+it('waits half a second at most for a request that hangs', async () => {
+  const { clock, carried, collector } = given();
+  collector.add('one', 'hangs', forever).catch(() => {});
+  clock.pass();
+  const next = collector.add('one', 'a', forever);
+  clock.pass();
+  expect(carried).toEqual([['hangs']]);
+  clock.pass();
+  expect(await next).toBe('A');
+  expect(clock.delays).toEqual([50, 50, 450]);
 });
 
 it('fails for all that wait if the request fails', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Acl } from '../../../../operator/kafka/users.js';
 import { GivenKafka, identityOf, kafkaAbsence } from '../../../given/kafka.js';
+import { certifiedClient } from './certified-client.js';
 import { connected, counted } from './counted-requests.js';
 import { GivenEngine } from './given-engine.js';
 
@@ -136,6 +137,16 @@ describe.skipIf(absence !== undefined)('a cluster of one broker', () => {
       await expect.poll(() => engine.user({ user: 'alice' })).toMatchObject({ hasCredential: false });
       await engine.changeUser({ act: 'deletePassword', user: 'alice' });
     });
+
+    it('log in with the files of a KafkaUser with a certificate, as its common name', async () => {
+      await create('invoices');
+      await existing('invoices');
+      await using client = await certifiedClient(kafka, 'shop');
+      expect(await client.produce('invoices')).toContain('TopicAuthorizationException');
+      const add = [rule('Topic', 'invoices', 'Write'), rule('Topic', 'invoices', 'Describe')];
+      await engine.changeUser({ act: 'setAcls', user: 'CN=shop', add, remove: [] });
+      await expect.poll(() => client.produce('invoices'), { timeout: 60_000 }).toContain('"acked":1');
+    }, 120_000);
 
     it('keep the rules and quotas that others made', async () => {
       const read: Acl = rule('Topic', 'orders', 'Read');

@@ -6,7 +6,9 @@ import {
   externalAddress,
   externalListeners,
   externalNames,
+  listenerCertificateName,
 } from '../../../../../src/index.js';
+import { kafkaCertificateHosts } from '../../../../../src/kafka/object-names.js';
 import type { LiveObject } from '../../../../runtime/index.js';
 
 /** Annotation of the Pod of a broker: the addresses for clients in other networks with which it was created. */
@@ -16,6 +18,11 @@ export const advertisedAnnotation = 'reconstruct.dev/advertised';
 export interface SeenServices {
   readonly resource: KafkaClusterResource;
   readonly services: readonly (AddressedService & Pick<LiveObject, 'metadata'>)[];
+}
+
+/** The names in a Certificate. */
+export interface NamedCertificate extends Pick<LiveObject, 'metadata'> {
+  readonly spec?: { readonly dnsNames?: readonly string[]; readonly ipAddresses?: readonly string[] };
 }
 
 /** The addresses of one broker for clients in other networks. */
@@ -62,8 +69,13 @@ export function externalBootstrap(listener: ExternalListener, seen: SeenServices
   return externalAddress(listener, undefined, serviceNamed(bootstrap, seen));
 }
 
-/** Addresses of load balancers, by listener, for the certificates. */
-export function assignedAddresses(seen: SeenServices): Readonly<Record<string, readonly string[]>> {
+/**
+ * Addresses of load balancers, by listener, for the certificates. While none is known, those that the certificate has: without
+ * a name it would be deleted, and its key with it.
+ */
+export function assignedAddresses(
+  seen: SeenServices & { readonly certificates: readonly NamedCertificate[] },
+): Readonly<Record<string, readonly string[]>> {
   const { metadata, spec } = seen.resource;
   return Object.fromEntries(
     externalListeners(spec).map((listener) => {
@@ -71,7 +83,18 @@ export function assignedAddresses(seen: SeenServices): Readonly<Record<string, r
       const isOfListener = (name: string) => name === bootstrap || name === broker(Number(name.split('-').at(-1)));
       const own = seen.services.filter((service) => isOfListener(service.metadata.name));
       const found = own.flatMap((service) => assignedHost(service) ?? []);
-      return [listener.name, [...new Set(found)].toSorted()];
+      return [listener.name, found.length > 0 ? [...new Set(found)].toSorted() : certifiedAddresses(listener, seen)];
     }),
   );
+}
+
+function certifiedAddresses(
+  { name }: ExternalListener,
+  { resource, certificates }: Pick<SeenServices, 'resource'> & { readonly certificates: readonly NamedCertificate[] },
+): readonly string[] {
+  const { metadata } = resource;
+  const own = listenerCertificateName(metadata.name, name);
+  const { dnsNames = [], ipAddresses = [] } = certificates.find((one) => one.metadata.name === own)?.spec ?? {};
+  const internal = kafkaCertificateHosts({ name: metadata.name, namespace: metadata.namespace ?? '' });
+  return [...dnsNames, ...ipAddresses].filter((one) => !internal.includes(one)).toSorted();
 }

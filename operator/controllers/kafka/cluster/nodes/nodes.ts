@@ -1,4 +1,4 @@
-import { additionalVolumeOf, kafkaControllerGroup } from '../../../../../src/index.js';
+import { additionalVolumeOf, kafkaClaimName, kafkaControllerGroup } from '../../../../../src/index.js';
 import type { NodeState } from '../../../../pods/node-state.js';
 import { podFailureOf } from '../../../../pods/pod-failure.js';
 import { homeOf, type Presence, presenceOf } from '../../../../pods/presence.js';
@@ -24,6 +24,8 @@ export interface NodeGroup {
   readonly role: 'broker' | 'controller';
   /** Its brokers are the controllers. */
   readonly isCombined?: boolean | undefined;
+  /** The volumes of each of its nodes. */
+  readonly storage?: { readonly additionalVolumes: readonly { readonly name: string }[] };
 }
 
 /** One broker or controller: a Pod and a PVC of the same name. */
@@ -39,6 +41,8 @@ export interface KafkaNode {
   readonly pod: Presence;
   /** Its PVCs: `ending` if one of them is, otherwise that of its first volume. */
   readonly claim: Presence;
+  /** Name of a PVC of an additional volume that the spec has and that does not exist yet. */
+  readonly missingClaim?: string | undefined;
   /** No node runs on its PVC any more. */
   readonly retired?: 'removed' | 'lost' | undefined;
   readonly isReady: boolean;
@@ -115,16 +119,26 @@ function nodeOf(name: string, seen: Seen): readonly KafkaNode[] {
   const all = [...(claim ? [claim] : []), ...seen.claims.filter((one) => ownerOf(one) === name)];
   const homes = all.flatMap((one) => homeOf(one) ?? []);
   const retired = claim?.metadata.labels?.[retiredLabel];
+  const missingClaim = additionalClaimsOf(name, identity.group, seen).find(
+    (wanted) => !all.some(({ metadata }) => metadata.name === wanted),
+  );
   return [
     {
       ...{ name, ...identity, pod: presenceOf(pod) },
       claim: all.some((one) => presenceOf(one) === 'ending') ? 'ending' : presenceOf(claim),
       ...(retired !== undefined && { retired: retired === 'lost' ? ('lost' as const) : ('removed' as const) }),
+      ...(missingClaim !== undefined && { missingClaim }),
       // A broker needs all of its volumes.
       ...(homes.length > 0 && { isNodeGone: homes.some((home) => seen.gone.includes(home)) }),
-      ...(pod ? runningOf(pod, seen) : { isReady: false }),
+      ...(pod ? runningOf(pod, identity.group, seen) : { isReady: false }),
     },
   ];
+}
+
+/** Names of the PVCs of the additional volumes that the spec has. */
+function additionalClaimsOf(node: string, group: string, { groups }: Seen): readonly string[] {
+  const { storage } = groups.find(({ name }) => name === group) ?? {};
+  return (storage?.additionalVolumes ?? []).map(({ name }) => kafkaClaimName(node, name));
 }
 
 /** The node of the PVC of an additional volume. */
@@ -132,7 +146,13 @@ function ownerOf({ metadata }: LivePersistentVolumeClaim): string | undefined {
   return additionalVolumeOf(metadata.name)?.node;
 }
 
-function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
+/** Where the spec has the template of the Pods of a group. */
+function podTemplateOf(group: string): string {
+  if (group === 'broker') return 'spec.brokers.podTemplate';
+  return group === kafkaControllerGroup ? 'spec.controllers.podTemplate' : `spec.pools[${group}].podTemplate`;
+}
+
+function runningOf(pod: LivePod, group: string, { nodes, topologyKey }: Seen) {
   const { annotations, deletionTimestamp, creationTimestamp = '' } = pod.metadata;
   const node = nodes.find(({ name }) => name === pod.spec.nodeName);
   const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
@@ -140,10 +160,12 @@ function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
   const end = annotations?.[certificateEndAnnotation];
   const since = Date.parse(ready?.lastTransitionTime ?? creationTimestamp);
   const lost = node && !node.isReady ? `its node ${node.name} is not ready` : undefined;
+  // A Pod that was deleted ends, whatever the exit code of its containers is.
+  const failure = deletionTimestamp === undefined ? podFailureOf(pod, podTemplateOf(group)) : undefined;
   return {
     isReady,
     ...(Number.isFinite(since) && { [isReady ? 'readySince' : 'unreadySince']: since }),
-    trouble: isReady ? undefined : (lost ?? podFailureOf(pod)),
+    trouble: isReady ? undefined : (lost ?? failure),
     isNodeLost: lost !== undefined,
     revision: annotations?.[revisionAnnotation],
     certificates: annotations?.[certificatesAnnotation],

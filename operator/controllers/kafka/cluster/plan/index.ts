@@ -7,6 +7,7 @@ import { uncleanElection } from './unclean.js';
 import { balance, configuration, finalization } from './upkeep.js';
 
 export { reloadIn } from './certificates.js';
+export { brokersForDefaults, wantedConfiguration } from './defaults.js';
 export { leavingIds } from './membership.js';
 export { isRunning, openHook, targetOf } from './restart.js';
 export {

@@ -49,18 +49,40 @@ export function outdated(situation: Situation): Step | undefined {
   const held = postRestart(situation);
   if (held || old.length === 0) return held;
   const quorum = quorumIn(situation);
-  if (!quorum)
-    return wait('update', `no node is replaced, because ${situation.silence ?? 'the brokers do not answer'}`);
+  if (!quorum) {
+    const silence = situation.silence ?? 'the brokers do not answer';
+    return wait('update', `no node is replaced, because ${silence}${otherCertificates(old, situation)}`);
+  }
   const [first] = old.toSorted((a, b) => placeOf(a, quorum.leader) - placeOf(b, quorum.leader));
   // Its hook has run or is running.
   const node = old.find((one) => isAbout(one, situation)) ?? first;
   if (!node) return undefined;
-  const obstacle = node.awaits ?? unknownLevel(situation) ?? obstacleTo(node, situation);
+  const obstacle = missingClaim(node) ?? node.awaits ?? unknownLevel(situation) ?? obstacleTo(node, situation);
   if (obstacle !== undefined) return wait('update', `no node is replaced: ${obstacle}`);
   const cause = restartCause(node, situation);
   const because = cause === undefined ? '' : `, because ${cause}`;
   const why = `${node.name} is being replaced${because}${interruption(node, situation)}`;
   return restartHold(node, situation) ?? { act: 'replace', concern: 'update', node, why };
+}
+
+/** A node that is stopped for a volume that it does not get would not start again. */
+function missingClaim({ name, missingClaim }: KafkaNode): string | undefined {
+  return missingClaim && `${name} has to start with PersistentVolumeClaim ${missingClaim}, which does not exist`;
+}
+
+/**
+ * Nodes that do not run the certificates in their Secrets. If their authority was replaced, they and the others refuse each other,
+ * and nobody answers until a person acts. Begins with a semicolon, or empty.
+ */
+function otherCertificates(old: readonly KafkaNode[], { groups }: Situation): string {
+  const names = old
+    .filter(({ group, certificates }) => {
+      const wanted = groups.find(({ name }) => name === group)?.certificates;
+      return wanted && certificates !== undefined && certificates !== wanted.hash;
+    })
+    .map(({ name }) => name);
+  if (names.length === 0) return '';
+  return `; ${names.join(', ')} started with other certificates than those in their Secrets: if the CA was replaced, restore its Secret, or delete these Pods one after another`;
 }
 
 /** Nodes of an earlier version cannot read metadata of a finalized level, so none starts before the level is known. */

@@ -6,6 +6,7 @@ import {
   KafkaNodeClaim,
   type KafkaNodeRef,
   kafkaClaimName,
+  kafkaClusterIdAnnotation,
   kafkaCombinedAnnotation,
   kafkaGroups,
   kafkaNodeName,
@@ -90,6 +91,13 @@ export function volumesOf(node: KafkaNodeRef & Pick<ClaimPlan, 'retired'>, view:
   return [...new Set([...stated, ...existing])].toSorted();
 }
 
+/** True if the PVCs of all volumes of a node exist. */
+export function hasAllClaims(node: KafkaNodeRef, view: StableView): boolean {
+  const name = kafkaNodeName(view.resource.metadata.name, node);
+  const existing = new Set(claimsIn(view).map(({ metadata }) => metadata.name));
+  return [undefined, ...volumesOf(node, view)].every((volume) => existing.has(kafkaClaimName(name, volume)));
+}
+
 function volumeIn(storage: KafkaGroup['storage'], volume: string | undefined): VolumeSpec | undefined {
   return volume === undefined ? storage : storage.additionalVolumes.find(({ name }) => name === volume);
 }
@@ -112,13 +120,16 @@ function renderClaim(scope: Construct, { claim, volume, view, clusterId }: Claim
   // A retired volume keeps its size.
   const size = claim.retired === undefined ? requestFor(storage.size, live) : (live && requestIn(live)) || storage.size;
   const { claim: rendered } = new KafkaNodeClaim(scope, `claim-${name}`, {
-    ...{ name: resource.metadata.name, namespace: resource.metadata.namespace, node: claim, clusterId },
+    ...{ name: resource.metadata.name, namespace: resource.metadata.namespace, node: claim },
+    // A volume never becomes that of another cluster.
+    clusterId: live?.metadata.annotations?.[kafkaClusterIdAnnotation] ?? clusterId,
     ...(volume !== undefined && { volume }),
     storage: { ...storage, size },
   });
   if (claim.retired !== undefined) rendered.metadata.addLabel(retiredLabel, claim.retired);
   if (isBootstrapped(view)) rendered.metadata.addAnnotation(bootstrappedAnnotation, 'true');
-  allowRejection(rendered, 'set the storage size to what the volumes have');
+  // The first controllers start together, and their volumes come before. Later, only the Pod of this node waits for it.
+  allowRejection(rendered, 'set the storage size to what the volumes have', { holdsUp: !isBootstrapped(view) });
   // Without a volume it has no data, and its size is immutable.
   if (live && !hasVolume(live)) allowRecreation(rendered);
   return rendered;

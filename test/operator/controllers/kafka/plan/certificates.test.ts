@@ -22,7 +22,7 @@ interface Row {
 }
 
 /** @param stale ids of the nodes that present an earlier certificate */
-function given({ is = six(), stale, failure, ...changes }: Row): Situation {
+function given({ is = six(), stale, failure, ...changes }: Omit<Row, 'when'>): Situation {
   const isStale = (name: string) => stale.some((id) => name.endsWith(`-${id}`));
   const presented: PresentedCertificates = {
     current: names.filter((name) => !isStale(name)),
@@ -108,5 +108,25 @@ describe('a node is replaced for its certificates', () => {
     const plan = planOf(given(row));
     expect(told(plan)).toEqual(steps);
     if (why !== undefined) expect(plan.steps.map((step) => step.why)).toEqual([why]);
+  });
+});
+
+describe('nodes whose authority was replaced, while the brokers do not answer', () => {
+  const old = { revision: 'r0', certificates: 'old' };
+  const silence = { cluster: undefined, silence: 'the brokers do not answer: ECONNREFUSED' };
+  const told_ = (is: readonly KafkaNode[]) => told(planOf({ ...given({ is, stale: [] }), ...silence }));
+  const wait = 'wait: no node is replaced, because the brokers do not answer: ECONNREFUSED';
+  const remedy =
+    'started with other certificates than those in their Secrets: if the CA was replaced, restore its Secret, or delete these Pods one after another';
+
+  test('are named with what helps', () => {
+    expect(told_(six({ 0: old, 1000: old }))).toEqual([`${wait}; events-controller-1000, events-broker-0 ${remedy}`]);
+  });
+
+  test.each([
+    ['they have the certificates in their Secrets', { revision: 'r0', certificates: 'new' }],
+    ['nobody knows with which certificates they started', { revision: 'r0' }],
+  ])('are not named when %s', (_, changes) => {
+    expect(told_(six({ 1000: changes }))).toEqual([wait]);
   });
 });
