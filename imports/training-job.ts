@@ -89,6 +89,7 @@ export interface TrainingJobSpec {
    */
   readonly sharedMemory: number | string;
   readonly podTemplate?: TrainingJobSpecPodTemplate;
+  readonly topology?: TrainingJobSpecTopology;
   readonly gang: TrainingJobSpecGang;
   /**
    * Repair after a fault. With `InPlace`, the other workers keep their Pods and processes; it needs the module `reconstruct_training`. With `Restart`, all Pods are replaced. Defaults to InPlace.
@@ -1326,6 +1327,24 @@ export interface TrainingJobSpecPodTemplateSecurityContextSysctls {
   readonly value: string;
 }
 /**
+ * Part of the cluster for the workers and spares, for a fast network between them. Defaults to none: they can be on all nodes.
+ */
+export interface TrainingJobSpecTopology {
+  /**
+   * Node label. Nodes with the same value are close together, such as those of a rack or a zone.
+   *
+   * @minLength 1
+   * @maxLength 317
+   */
+  readonly key: string;
+  /**
+   * Meaning of the label. With `Required`, all Pods are on nodes with one value of it, and wait until there is one with room for all. With `Preferred`, the scheduler tries to place them so. Defaults to Preferred.
+   *
+   * @default Preferred
+   */
+  readonly policy: 'Preferred' | 'Required';
+}
+/**
  * Start of the workers together.
  *
  * @default {}
@@ -1556,6 +1575,32 @@ export interface TrainingJobSpecRestarts {
    * @maximum 20
    */
   readonly avoidNodeAfter: number;
+  readonly spike: TrainingJobSpecRestartsSpike;
+}
+/**
+ * Pause before a restart after a loss that is not finite, or after values that break a rule of `health.logRules` with `metricThreshold`. The first such restart in a window does not wait.
+ *
+ * @default {}
+ */
+export interface TrainingJobSpecRestartsSpike {
+  /**
+   * Pause before the second such restart. Each further one doubles it. With `0s`, none waits. Defaults to 10s.
+   *
+   * @default 10s
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
+   */
+  readonly backoff: string;
+  /**
+   * Longest pause. Defaults to 10m.
+   *
+   * @default 10m
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
+   */
+  readonly max: string;
 }
 /**
  * Observed state of the TrainingJob. The operator writes it.
@@ -1572,7 +1617,7 @@ export interface TrainingJobStatus {
   /**
    * Phase of the job.
    */
-  readonly phase?: 'Queued' | 'Starting' | 'Running' | 'Recovering' | 'Suspended' | 'Succeeded' | 'Failed';
+  readonly phase?: 'Queued' | 'Starting' | 'Running' | 'Recovering' | 'Stopping' | 'Suspended' | 'Succeeded' | 'Failed';
   /**
    * Generation of the process group. It only rises.
    *
@@ -1764,6 +1809,16 @@ export interface TrainingJobStatusRestarts {
    * @minimum 0
    */
   readonly total: number;
+  /**
+   * Number of faults of the loss in the window. Absent without one.
+   *
+   * @minimum 0
+   */
+  readonly spikes?: number;
+  /**
+   * Time until which the next restart waits. Absent if none waits.
+   */
+  readonly backoffUntil?: string;
 }
 /**
  * Fault of a worker.
@@ -2076,6 +2131,7 @@ export interface TrainingJobSpecInput {
    */
   readonly sharedMemory?: number | string;
   readonly podTemplate?: TrainingJobSpecPodTemplate;
+  readonly topology?: TrainingJobSpecTopologyInput;
   readonly gang?: TrainingJobSpecGangInput;
   /**
    * Repair after a fault. With `InPlace`, the other workers keep their Pods and processes; it needs the module `reconstruct_training`. With `Restart`, all Pods are replaced. Defaults to InPlace.
@@ -2114,6 +2170,24 @@ export interface TrainingJobSpecInput {
    * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
    */
   readonly ttlAfterFinished?: string;
+}
+/**
+ * Part of the cluster for the workers and spares, for a fast network between them. Defaults to none: they can be on all nodes.
+ */
+export interface TrainingJobSpecTopologyInput {
+  /**
+   * Node label. Nodes with the same value are close together, such as those of a rack or a zone.
+   *
+   * @minLength 1
+   * @maxLength 317
+   */
+  readonly key: string;
+  /**
+   * Meaning of the label. With `Required`, all Pods are on nodes with one value of it, and wait until there is one with room for all. With `Preferred`, the scheduler tries to place them so. Defaults to Preferred.
+   *
+   * @default Preferred
+   */
+  readonly policy?: 'Preferred' | 'Required';
 }
 /**
  * Start of the workers together.
@@ -2346,6 +2420,32 @@ export interface TrainingJobSpecRestartsInput {
    * @maximum 20
    */
   readonly avoidNodeAfter?: number;
+  readonly spike?: TrainingJobSpecRestartsSpikeInput;
+}
+/**
+ * Pause before a restart after a loss that is not finite, or after values that break a rule of `health.logRules` with `metricThreshold`. The first such restart in a window does not wait.
+ *
+ * @default {}
+ */
+export interface TrainingJobSpecRestartsSpikeInput {
+  /**
+   * Pause before the second such restart. Each further one doubles it. With `0s`, none waits. Defaults to 10s.
+   *
+   * @default 10s
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
+   */
+  readonly backoff?: string;
+  /**
+   * Longest pause. Defaults to 10m.
+   *
+   * @default 10m
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}d|([0-9]{1,5}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?)$
+   */
+  readonly max?: string;
 }
 
 /** Names the kind TrainingJob (reconstruct.dev/v1alpha1) and carries its types. */

@@ -4,7 +4,15 @@ const again = 'delete the TrainingJob and create it again: it continues at the c
 
 /** What to do about the conditions of a TrainingJob that need a person, by type and reason. */
 export const advice: Advice = {
+  Scheduled: {
+    ClaimNotFound:
+      'create the PersistentVolumeClaim, or correct spec.checkpoint.claimName or the volumes of spec.podTemplate',
+    ConfigMapNotFound: 'create the ConfigMap or its key, or correct spec.podTemplate',
+    SecretNotFound: 'create the Secret or its key, or correct spec.podTemplate',
+  },
   Training: {
+    ImageUnavailable: 'correct spec.image, or spec.podTemplate.imagePullSecrets if the registry requires credentials',
+    ContainerNotCreated: 'create what the message names, such as a ConfigMap or a Secret, or correct spec.podTemplate',
     RestartsExhausted: `fix the cause of the faults, ${again}`,
     LossNotFinite: `fix the data or the program at the step in the message, ${again}`,
     DeadlineExceeded: `raise spec.activeDeadline, ${again}`,

@@ -12,6 +12,8 @@ const ONE_VOLUME: Rule = {
   rule: 'has(self.size) != has(self.claimName)',
   message:
     'must have either size, for a new volume, or claimName, for an existing PersistentVolumeClaim; set one of them',
+  messageExpression:
+    "'must have either size, for a new volume, or claimName, for an existing PersistentVolumeClaim, and has ' + (has(self.size) ? 'both' : 'neither') + '; set one of them'",
   holds: ({ size, claimName }: Volume) => (size === undefined) !== (claimName === undefined),
 };
 

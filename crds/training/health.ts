@@ -1,4 +1,4 @@
-import { duration, enumeration, integer, number, object, type Rule } from '../schema/index.js';
+import { celSeconds, duration, enumeration, integer, number, object, type Rule, secondsOf } from '../schema/index.js';
 import { logRules } from './log-rules.js';
 
 /** `spec.health`. */
@@ -61,8 +61,21 @@ const WINDOW: Rule = {
   // The API server checks the default of the object before it adds the defaults of its fields.
   rule: '(has(self.perWindow) ? self.perWindow : 3) + (has(self.fullPerWindow) ? self.fullPerWindow : 1) <= 1000',
   message: 'must allow at most 1000 restarts in a window; lower perWindow or fullPerWindow',
+  messageExpression:
+    "'perWindow and fullPerWindow are %d and %d: they must allow at most 1000 restarts in a window; lower one of them'.format([self.perWindow, self.fullPerWindow])",
   holds: ({ perWindow = 3, fullPerWindow = 1 }: { readonly perWindow?: number; readonly fullPerWindow?: number }) =>
     perWindow + fullPerWindow <= 1000,
+};
+
+const BACKOFF_FITS: Rule = {
+  // As above, without the defaults.
+  rule: `(has(self.backoff) ? ${celSeconds('self.backoff')} : 10) <= (has(self.max) ? ${celSeconds('self.max')} : 600)`,
+  message: 'must be at most max; lower backoff, or raise max',
+  messageExpression:
+    "'backoff %s must be at most max %s; lower backoff, or raise max'.format([self.backoff, self.max])",
+  fieldPath: '.backoff',
+  holds: ({ backoff = '10s', max = '10m' }: { readonly backoff?: string; readonly max?: string }) =>
+    secondsOf(backoff) <= secondsOf(max),
 };
 
 /** `spec.restarts`. */
@@ -87,6 +100,17 @@ export const restarts = object(
     avoidNodeAfter: integer(
       'Number of faults on a node among the last 20 faults, after which new workers avoid the node. Defaults to 2.',
       { minimum: 1, maximum: 20, default: 2 },
+    ),
+    spike: object(
+      'Pause before a restart after a loss that is not finite, or after values that break a rule of `health.logRules` with `metricThreshold`. The first such restart in a window does not wait.',
+      {
+        backoff: duration(
+          'Pause before the second such restart. Each further one doubles it. With `0s`, none waits. Defaults to 10s.',
+          { minimum: '0s', maximum: '1d', default: '10s' },
+        ),
+        max: duration('Longest pause. Defaults to 10m.', { minimum: '0s', maximum: '1d', default: '10m' }),
+      },
+      { default: {}, rules: [BACKOFF_FITS] },
     ),
   },
   { default: {}, rules: [WINDOW] },

@@ -50,6 +50,8 @@ const RULES: readonly Rule[] = [
   {
     rule: "!has(self.metricThreshold) || self.logPattern.matches(r'(^|[^\\\\])\\(([^?]|\\?P?<[A-Za-z_])')",
     message: 'must have a group in parentheses that captures the value for metricThreshold, such as .*loss=([0-9.]+).*',
+    messageExpression:
+      "'\"' + self.logPattern + '\": must have a group in parentheses that captures the value for metricThreshold, such as .*loss=([0-9.]+).*'",
     fieldPath: '.logPattern',
     holds: ({ metricThreshold, logPattern = '' }: Given) => metricThreshold === undefined || hasLogValue(logPattern),
   },

@@ -9,6 +9,7 @@ const NAMES: Rule = {
   rule: `self.all(name, name.matches('${NAME}'))`,
   message:
     'must have cpu, memory, ephemeral-storage or the name of a device with its domain as keys, such as nvidia.com/gpu; correct the name',
+  messageExpression: `'key ' + self.filter(name, !name.matches('${NAME}'))[0] + ' must be cpu, memory, ephemeral-storage or the name of a device with its domain, such as nvidia.com/gpu; correct the name'`,
   holds: (amounts: Amounts) => Object.keys(amounts).every((name) => new RegExp(NAME).test(name)),
 };
 
@@ -21,10 +22,15 @@ const amounts = (description: string) =>
     { maxProperties: 16, optional: true, rules: [NAMES] },
   );
 
+const WITHIN_LIMIT =
+  '(!(name in self.limits) || !isQuantity(string(self.requests[name])) || !isQuantity(string(self.limits[name])) || quantity(string(self.requests[name])).compareTo(quantity(string(self.limits[name]))) <= 0)';
+const ABOVE_LIMIT = `self.requests.filter(name, !${WITHIN_LIMIT})[0]`;
+
 /** Refuses a request above its limit, which no node admits. */
 const IN_ORDER: Rule = {
-  rule: '!has(self.requests) || !has(self.limits) || self.requests.all(name, !(name in self.limits) || !isQuantity(string(self.requests[name])) || !isQuantity(string(self.limits[name])) || quantity(string(self.requests[name])).compareTo(quantity(string(self.limits[name]))) <= 0)',
+  rule: `!has(self.requests) || !has(self.limits) || self.requests.all(name, ${WITHIN_LIMIT})`,
   message: 'must be at most the limit of the same resource; lower the request or raise the limit',
+  messageExpression: `${ABOVE_LIMIT} + ' of ' + string(self.requests[${ABOVE_LIMIT}]) + ' must be at most the limit, which is ' + string(self.limits[${ABOVE_LIMIT}]) + '; lower the request or raise the limit'`,
   fieldPath: '.requests',
 };
 
@@ -39,6 +45,8 @@ interface Stated {
 const DEVICES_IN_LIMITS: Rule = {
   rule: "!has(self.requests) || self.requests.all(name, !name.contains('/'))",
   message: 'must not have devices, because their request is always their limit; set limits instead',
+  messageExpression:
+    "'key ' + self.requests.filter(name, name.contains('/'))[0] + ' must not be a device, because the request of a device is always its limit; set limits instead'",
   fieldPath: '.requests',
   holds: ({ requests = {} }: Stated) => !Object.keys(requests).some(isDevice),
 };

@@ -90,7 +90,7 @@ export const trainingJobStatus = object(
     observedGeneration,
     phase: enumeration(
       'Phase of the job.',
-      ['Queued', 'Starting', 'Running', 'Recovering', 'Suspended', 'Succeeded', 'Failed'],
+      ['Queued', 'Starting', 'Running', 'Recovering', 'Stopping', 'Suspended', 'Succeeded', 'Failed'],
       { optional: true },
     ),
     rendezvous: integer('Generation of the process group. It only rises.', { minimum: 0, optional: true }),
@@ -120,6 +120,8 @@ export const trainingJobStatus = object(
         full: integer('Number of restarts of all workers.', { minimum: 0 }),
         windowStart: time('Time of the first fault of the window.'),
         total: integer('Number of faults since the job was created.', { minimum: 0 }),
+        spikes: count('Number of faults of the loss in the window. Absent without one.'),
+        backoffUntil: time('Time until which the next restart waits. Absent if none waits.'),
       },
       { optional: true },
     ),

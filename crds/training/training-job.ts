@@ -16,6 +16,7 @@ import { checkpoint } from './checkpoint.js';
 import { gang, health, restarts } from './health.js';
 import { resources } from './resources.js';
 import { trainingJobStatus } from './status.js';
+import { topology } from './topology.js';
 
 /** The longest name: its Service `NAME-coordinator` and its Pods `NAME-1023-9` have valid names. */
 const longestName = 40;
@@ -31,6 +32,8 @@ const SPARES_IN_PLACE: Rule = {
   rule: "self.spares == 0 || self.recovery == 'InPlace'",
   message:
     'must be 0 with recovery Restart, because a spare takes a rank only in place; set recovery to InPlace or spares to 0',
+  messageExpression:
+    "'%d: must be 0 with recovery Restart, because a spare takes a rank only in place; set recovery to InPlace or spares to 0'.format([self.spares])",
   fieldPath: '.spares',
   holds: ({ recovery = 'InPlace', spares = 0 }: Recovered) => spares === 0 || recovery === 'InPlace',
 };
@@ -43,6 +46,8 @@ interface Elastic extends Recovered {
 const AT_MOST_WORKERS: Rule = {
   rule: '!has(self.minWorkers) || self.minWorkers <= self.workers',
   message: 'must be at most workers; lower minWorkers or raise workers',
+  messageExpression:
+    "'%d: must be at most workers, which is %d; lower minWorkers or raise workers'.format([self.minWorkers, self.workers])",
   fieldPath: '.minWorkers',
   holds: ({ workers = 1, minWorkers = 1 }: Elastic) => minWorkers <= workers,
 };
@@ -51,6 +56,8 @@ const ELASTIC_IN_PLACE: Rule = {
   rule: "!has(self.minWorkers) || self.recovery == 'InPlace'",
   message:
     'must not be set with recovery Restart, because the number of ranks changes only in place; set recovery to InPlace or remove minWorkers',
+  messageExpression:
+    "'%d: must not be set with recovery Restart, because the number of ranks changes only in place; set recovery to InPlace or remove minWorkers'.format([self.minWorkers])",
   fieldPath: '.minWorkers',
   holds: ({ recovery = 'InPlace', minWorkers }: Elastic) => minWorkers === undefined || recovery === 'InPlace',
 };
@@ -114,6 +121,7 @@ export const trainingJobSpec = object(
       },
       spread: 'Defaults to none.',
     }),
+    topology,
     gang,
     recovery: enumeration(
       'Repair after a fault. With `InPlace`, the other workers keep their Pods and processes; it needs the module `reconstruct_training`. With `Restart`, all Pods are replaced. Defaults to InPlace.',

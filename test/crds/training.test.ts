@@ -6,7 +6,7 @@ import { samples } from '../operator/engines/training/logs/sample-rules.js';
 import { leastTraining, REFUSED_TRAINING } from './refused-training.js';
 
 /** The API server alone compares quantities. */
-const ofServer = ['must be at least 16Mi', 'must be at most the limit of the same resource'];
+const ofServer = ['must be at least 16Mi', 'lower the request or raise the limit'];
 const alone = REFUSED_TRAINING.filter(([, , message]) => !ofServer.includes(message));
 
 const problems = (spec: object) => valueProblems(trainingJobSpec.json, defaulted(spec, trainingJobSpec.json), 'spec');

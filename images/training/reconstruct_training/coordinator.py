@@ -9,15 +9,24 @@ import argparse
 import hmac
 import json
 import os
+import select
 import signal
+import socket
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlparse
 
 from .job import Conflict, Invalid, Job
 
 LONGEST_WAIT = 30.0
+# Seconds between two looks whether a client that waits is still there.
+LOOK = 0.5
 LARGEST_BODY = 4 << 20
+
+
+class Left(Exception):
+    """The client has closed its connection while it waited."""
 
 
 def _no_constant(text):
@@ -57,10 +66,9 @@ class Handler(BaseHTTPRequestHandler):
             if not isinstance(body, dict):
                 raise Invalid("the body must be an object")
             query = {name: values[0] for name, values in parse_qs(url.query).items()}
-            after, wait = int(query.get("after", -1)), min(float(query.get("wait", 0)), LONGEST_WAIT)
             routes = {
-                ("GET", "/v1/job"): lambda: job.report(after, wait),
-                ("GET", "/v1/generation"): lambda: job.generation_after(after, wait),
+                ("GET", "/v1/job"): lambda: self._job(query),
+                ("GET", "/v1/generation"): lambda: self._generation(query),
                 ("PUT", "/v1/generation"): lambda: job.begin(body),
                 ("PUT", "/v1/orders"): lambda: job.order(body),
                 ("POST", "/v1/heartbeat"): lambda: job.hear(body),
@@ -75,6 +83,40 @@ class Handler(BaseHTTPRequestHandler):
             self._send(400, {"error": str(error)})
         except Conflict as error:
             self._send(409, {"error": str(error), "generation": error.generation})
+        except Left:
+            self.close_connection = True
+
+    def _job(self, query):
+        after = query.get("after")
+        if after is not None:
+            self._hold(lambda seconds: self.server.job.is_other(after, seconds), query)
+        return self.server.job.report()
+
+    def _generation(self, query):
+        after = int(query.get("after", -1))
+        self._hold(lambda seconds: self.server.job.is_past(after, seconds), query)
+        return self.server.job.generation_after(after)
+
+    def _hold(self, is_so, query):
+        """Waits until is_so(seconds), which waits so long for it, or for the time that the query has.
+
+        @throws Left if the client leaves first
+        """
+        wait = float(query.get("wait", 0))
+        if not wait >= 0:
+            raise Invalid(f"wait must be at least 0, got {wait}")
+        end = time.monotonic() + min(wait, LONGEST_WAIT)
+        while not is_so(min(LOOK, max(0.0, end - time.monotonic()))) and time.monotonic() < end:
+            if self._has_left():
+                raise Left
+
+    def _has_left(self):
+        waiting = select.poll()
+        waiting.register(self.connection, select.POLLIN)
+        try:
+            return bool(waiting.poll(0)) and not self.connection.recv(1, socket.MSG_PEEK)
+        except OSError:
+            return True
 
     def _allowed(self):
         token = self.server.token

@@ -155,11 +155,11 @@ class Drill:
         return Client(f"127.0.0.1:{self._port}", TOKEN)
 
     def _operate(self):
-        client, revision = Client(f"127.0.0.1:{self._port}", TOKEN), -1
+        client, version = Client(f"127.0.0.1:{self._port}", TOKEN), ""
         while not self._stop.is_set():
             try:
-                job = client.get(f"/v1/job?after={revision}&wait=0.2", wait=0.2)
-                revision = job["revision"]
+                job = client.get(f"/v1/job?after={version}&wait=0.2", wait=0.2)
+                version = job["version"]
                 if not self.paused:
                     self._decide(job)
             except (Unreachable, Refused):

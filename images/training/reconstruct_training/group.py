@@ -52,16 +52,21 @@ def is_device_failure(error):
 
 
 class Group:
-    """A group enters its backend only after every member has said in the store that it is there."""
+    """A group enters its backend only after every member has said in the store that it is there.
 
-    def __init__(self, settings, device, member):
+    With `forgive`, a sum that fails because of a peer completes, and forgive(error) is called before: the program of the
+    user gets no exception, and nothing may come of the result.
+    """
+
+    def __init__(self, settings, device, member, forgive=None):
         self._settings = settings
         self._device = device
         self._member = member
+        self._forgive = forgive
         self._sockets = ()
         self._cut = False
         self._lock = threading.Lock()
-        # What a thread of this process waits for, by the work that will bring it.
+        # What a thread of this process waits for and its tensor, by the work that will bring it.
         self._promised = {}
         # Works that nobody waits for any more.
         self._forsaken = []
@@ -105,14 +110,21 @@ class Group:
 
     def sum(self, tensor):
         """Begins to sum a tensor over all ranks. Returns its future, which fails if the group is interrupted."""
-        self.check()
-        work = dist.all_reduce(tensor, async_op=True)
+        try:
+            self.check()
+            work = dist.all_reduce(tensor, async_op=True)
+        except Exception as error:
+            if self._forgive is None:
+                raise
+            failed = torch.futures.Future()
+            self._fail(failed, tensor, error)
+            return failed
         if self.backend == "nccl":
-            return work.get_future().then(lambda done: done.value()[0])
+            return work.get_future().then(lambda done: self._value_of(done, tensor))
         # gloo may wait forever for a peer that closes its connection at a bad moment: nobody waits for gloo itself.
         promise = torch.futures.Future()
         with self._lock:
-            self._promised[work] = promise
+            self._promised[work] = (promise, tensor)
         work.get_future().add_done_callback(lambda done: self._keep(work, done, tensor))
         return promise
 
@@ -182,18 +194,17 @@ class Group:
         with self._lock:
             promised, self._promised = self._promised, {}
             self._forsaken += promised
-        for promise in promised.values():
-            promise.set_exception(PeerLost("a newer generation has begun"))
+        for promise, tensor in promised.values():
+            self._fail(promise, tensor, PeerLost("a newer generation has begun"))
         if self.backend == "nccl" and dist.is_initialized():
             _abort(self._device)
         for handle, inode in self._sockets if before is None else _open_sockets() - before:
             _shut(handle, inode)
 
-
     def _keep(self, work, done, tensor):
         """Passes the result of a work on. Runs in a thread of gloo."""
         with self._lock:
-            promise = self._promised.pop(work, None)
+            promise, _ = self._promised.pop(work, (None, None))
         if promise is None:
             return
         try:
@@ -201,9 +212,29 @@ class Group:
             if tensor.is_cuda:
                 torch.cuda.synchronize(tensor.device)
         except Exception as error:
-            promise.set_exception(error)
+            self._fail(promise, tensor, error)
         else:
             promise.set_result(tensor)
+
+    def _fail(self, promise, tensor, error):
+        try:
+            self._excuse(error)
+        except Exception as failure:
+            promise.set_exception(failure)
+        else:
+            promise.set_result(tensor)
+
+    def _value_of(self, done, tensor):
+        try:
+            return done.value()[0]
+        except Exception as error:
+            self._excuse(error)
+            return tensor
+
+    def _excuse(self, error):
+        if self._forgive is None:
+            raise error
+        self._forgive(error)
 
 
 def _abort(device):

@@ -2,10 +2,13 @@
 
 import threading
 import time
+import uuid
 
 FAULTS_KEPT = 50
 # A change of one of these is worth waking the operator for; a step is not.
-TELLING = ("state", "pid", "generation", "firstNonFinite", "checkpoint", "message")
+TELLING = ("state", "pid", "generation", "firstNonFinite", "message")
+# Of a checkpoint, the step is not either.
+TELLING_OF_CHECKPOINT = ("healthy", "order")
 
 
 class Invalid(Exception):
@@ -21,11 +24,13 @@ class Conflict(Exception):
 
 
 class Job:
-    """Thread-safe. `revision` rises with each change that the operator may want to act on."""
+    """Thread-safe. Its version is another one after each change that the operator may want to act on."""
 
     def __init__(self, clock=time.monotonic):
         self._clock = clock
         self._changed = threading.Condition()
+        # A coordinator that was restarted counts from 0 again.
+        self._instance = uuid.uuid4().hex
         self._revision = 0
         self._generation = None
         # The highest number that a process was in: it outlives a restart of the coordinator.
@@ -64,18 +69,21 @@ class Job:
             self._advance()
             return {"generation": wanted["generation"]}
 
-    def generation_after(self, number, wait):
-        """Returns the generation and the store's port once both exist and the number is above `number`."""
-
-        def known():
-            current = self._generation
-            return current and current["generation"] > number and self.store_port
-
+    def is_past(self, number, wait):
+        """Waits until a generation above `number` and the store exist. Returns whether they do."""
         with self._changed:
-            self._changed.wait_for(known, wait)
-            if not known():
+            return self._changed.wait_for(lambda: self._is_past(number), wait)
+
+    def generation_after(self, number):
+        """Returns the generation and the store's port if both exist and the number is above `number`."""
+        with self._changed:
+            if not self._is_past(number):
                 return {"generation": None}
             return {"generation": self._generation, "store": self.store_port, "orders": self._orders_of_process()}
+
+    def _is_past(self, number):
+        current = self._generation
+        return bool(current and current["generation"] > number and self.store_port)
 
     def order(self, wanted):
         """Replaces the orders that are given and keeps the others."""
@@ -106,7 +114,7 @@ class Job:
             before = self._ranks.get(key, {})
             now = {**said, "heard": self._clock()}
             self._ranks[key] = now
-            if any(before.get(field) != now.get(field) for field in TELLING):
+            if _telling(before) != _telling(now):
                 self._advance()
             return answer
 
@@ -142,17 +150,21 @@ class Job:
             if (worker, uid) == about and said.get("local") in (None, local):
                 self._ranks[worker, local, uid] = {**rank, "state": "ended"}
 
-    def report(self, after, wait):
-        """Returns everything that is known, at once if the revision is not `after`, else when it changes."""
+    def is_other(self, version, wait):
+        """Waits until the version is another one. Returns whether it is."""
         with self._changed:
-            self._changed.wait_for(lambda: self._revision != after, wait)
+            return self._changed.wait_for(lambda: self._version() != version, wait)
+
+    def report(self):
+        """Returns everything that is known."""
+        with self._changed:
             ranks = [_aged(rank, self._clock()) for _, rank in sorted(self._ranks.items())]
             for rank in ranks:
                 rank["behind"] = rank["generation"] < self._number()
             # A process that is behind is still heard of, and its step moves nothing.
             current = [rank for rank in ranks if not rank["behind"]]
             return {
-                "revision": self._revision,
+                "version": self._version(),
                 "generation": self._number(),
                 "members": self._generation["members"] if self._generation else [],
                 "step": min((rank["step"] for rank in current if rank.get("rank") is not None), default=None),
@@ -162,6 +174,9 @@ class Job:
                 "launchers": [_aged(each, self._clock()) for _, each in sorted(self._launchers.items())],
                 "faults": [_aged(fault, self._clock()) for fault in self._faults],
             }
+
+    def _version(self):
+        return f"{self._instance}-{self._revision}"
 
     def _number(self):
         return self._generation["generation"] if self._generation else self._heard
@@ -202,6 +217,11 @@ def _generation(wanted):
         # A step: the newest checkpoint before it is loaded, and what is in memory is not used.
         "restoreBefore": None if before is None else int(before),
     }
+
+
+def _telling(said):
+    checkpoint = said.get("checkpoint") or {}
+    return [said.get(field) for field in TELLING] + [checkpoint.get(field) for field in TELLING_OF_CHECKPOINT]
 
 
 def _aged(said, now):

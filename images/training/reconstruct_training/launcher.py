@@ -31,6 +31,33 @@ WINDOW = 600.0
 XID_AFTER_END = 0.5
 XID_BEFORE_START = 5.0
 TOLD = os.environ.get("RECONSTRUCT_TERMINATION_LOG", "/dev/termination-log")
+# Bytes of the end of an error output that are told with a fault: a traceback ends with its exception.
+OUTPUT = 2048
+# Seconds until an error output has ended after its process, which others may hold open.
+OUTPUT_ENDS = 0.5
+
+
+class Errors:
+    """Passes the error output of a process on, and keeps its end."""
+
+    def __init__(self, stream):
+        self._stream = stream
+        self._end = b""
+        self._thread = threading.Thread(target=self._pass_on, name="errors", daemon=True)
+        self._thread.start()
+
+    def end(self):
+        """Returns the end of the output of a process that has ended."""
+        self._thread.join(OUTPUT_ENDS)
+        return self._end.decode(errors="replace")
+
+    def _pass_on(self):
+        with self._stream:
+            while chunk := os.read(self._stream.fileno(), 1 << 16):
+                self._end = (self._end + chunk)[-OUTPUT:]
+                with contextlib.suppress(OSError):
+                    while chunk:
+                        chunk = chunk[os.write(2, chunk) :]
 
 
 class Process:
@@ -44,6 +71,7 @@ class Process:
         self._note = mmap.mmap(self._file.fileno(), NOTE)
         self._environ = {**environ, "LOCAL_RANK": str(local), "RECONSTRUCT_NOTE": self._file.name}
         self._popen = None
+        self._errors = None
         self._starts = []
         self._next = 0.0
         # Why it was killed: a kind, a message and an Xid or None.
@@ -60,7 +88,10 @@ class Process:
             self._reason = None
             self._starts = [start for start in self._starts if start > time.monotonic() - WINDOW]
             self._starts.append(time.monotonic())
-            self._popen = subprocess.Popen(self._command, env=self._environ, start_new_session=True)
+            self._popen = subprocess.Popen(
+                self._command, env=self._environ, start_new_session=True, stderr=subprocess.PIPE
+            )
+            self._errors = Errors(self._popen.stderr)
 
     def ended(self):
         """Returns the exit code, negative for a signal, once after each end; else None."""
@@ -71,6 +102,10 @@ class Process:
             self.done = code == 0
             self._next = time.monotonic() + PAUSES[min(len(self._starts), len(PAUSES) - 1)]
         return code
+
+    def output(self):
+        """Returns what its last process wrote last as an error, once it has ended."""
+        return self._errors.end() if self._errors else ""
 
     def hangs(self):
         (deadline,) = struct.unpack_from("d", self._note)
@@ -175,7 +210,7 @@ class Launcher:
             return
         del self._ends[process.local]
         kind, message, xid = process.fault(code)
-        self._tell(kind, "process", process.local, message, exitCode=code, xid=xid)
+        self._tell(kind, "process", process.local, message, exitCode=code, xid=xid, output=process.output())
         print(f"Process {process.local} ended: {message}", file=sys.stderr, flush=True)
 
     def _give_up(self, message, xid):
@@ -197,6 +232,7 @@ class Launcher:
             time.sleep(LOOK)
         for process in self._processes:
             process.signal(signal.SIGKILL)
+            process.output()  # All of it has been passed on.
         end = time.monotonic() + 3.0
         while self._reports and self._client and time.monotonic() < end:
             self._report_due.set()

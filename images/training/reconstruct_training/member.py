@@ -62,6 +62,8 @@ class Member:
         self._meter = meter
         self._lock = threading.Lock()
         self._wake = threading.Event()
+        # What is said last arrives last.
+        self._turn = threading.Lock()
         self._said = {
             "worker": settings.worker, "uid": settings.uid, "local": settings.local, "pid": os.getpid(),
             "rank": None, "generation": 0, "state": "starting", "step": 0, "steps": None, "loss": None,
@@ -124,7 +126,8 @@ class Member:
         """Sends a heartbeat from the calling thread and waits for the answer."""
         self.say(**said)
         try:
-            self._own.post("/v1/heartbeat", self._report())
+            with self._turn:
+                self._own.post("/v1/heartbeat", self._report())
         except (Unreachable, Refused) as error:
             print(f"Could not send the last heartbeat: {error}", file=sys.stderr)
 
@@ -138,7 +141,9 @@ class Member:
         while True:
             self._wake.clear()
             try:
-                self._heed(client.post("/v1/heartbeat", self._report()))
+                with self._turn:
+                    answer = client.post("/v1/heartbeat", self._report())
+                self._heed(answer)
             except Unreachable:
                 pass  # It may be restarting. Training goes on without it.
             except Refused as error:

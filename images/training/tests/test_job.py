@@ -40,7 +40,7 @@ def test_a_generation_is_accepted_if(accepted, when, first, second):
     else:
         with pytest.raises(Conflict):
             job.begin(second)
-        assert job.report(-1, 0)["generation"] == 3
+        assert job.report()["generation"] == 3
 
 
 def test_a_coordinator_that_restarted_learns_the_generation_from_the_processes():
@@ -72,7 +72,7 @@ def test_a_process_of_an_old_generation_does_not_move_the_step():
     job.hear(said("a", 2, step=10))
     job.hear(said("b", 1, step=99))
     job.hear(said("b", 1, step=3))
-    report = job.report(-1, 0)
+    report = job.report()
     assert report["step"] == 10
     assert [rank["behind"] for rank in report["ranks"]] == [False, True]
 
@@ -83,7 +83,7 @@ def test_a_new_generation_forgets_the_pods_that_were_replaced():
     job.hear(said("a", 1, "a-0"))
     job.hear(said("b", 1))
     job.begin(generation(2, "a", "b"))
-    assert [rank["uid"] for rank in job.report(-1, 0)["ranks"]] == ["b-1"]
+    assert [rank["uid"] for rank in job.report()["ranks"]] == ["b-1"]
 
 
 @pytest.fixture
@@ -140,15 +140,113 @@ def test_a_waiting_process_gets_the_generation_at_once(served):
         (True, "the state changes", {"state": "waiting"}),
         (True, "the loss is no number", {"firstNonFinite": {"step": 2, "loss": "nan"}}),
         (True, "the process is another one", {"pid": 2}),
-        (True, "a checkpoint is written", {"checkpoint": {"step": 2}}),
+        (False, "a further checkpoint is written", {"checkpoint": {"step": 4, "healthy": True, "order": ""}}),
+        (True, "a checkpoint is not finite", {"checkpoint": {"step": 4, "healthy": False, "order": ""}}),
+        (True, "a checkpoint was ordered", {"checkpoint": {"step": 4, "healthy": True, "order": "one"}}),
     ],
 )
 def test_the_operator_is_woken_if(wakes, when, change):
     job = Job()
+    before_it = {"checkpoint": {"step": 2, "healthy": True, "order": ""}}
+    job.hear(said("a", **before_it))
+    before = job.report()["version"]
+    job.hear(said("a", **{**before_it, **change}))
+    assert (job.report()["version"] != before) is wakes
+
+
+@pytest.mark.parametrize(
+    "act, change",
+    [
+        ("members change", lambda job: job.begin(generation(1, "a"))),
+        ("a process ends", lambda job: job.fault({"worker": "a", "uid": "a-1", "local": 0, "kind": "signal"})),
+        ("the job is suspended", lambda job: job.order({"suspend": True})),
+        ("the store opens", lambda job: job.store_opened(1)),
+    ],
+)
+def test_the_operator_is_woken_when(act, change):
+    job = Job()
     job.hear(said("a"))
-    before = job.report(-1, 0)["revision"]
-    job.hear(said("a", **change))
-    assert (job.report(-1, 0)["revision"] != before) is wakes
+    before = job.report()["version"]
+    assert not job.is_other(before, 0)
+    change(job)
+    assert job.is_other(before, 0)
+
+
+def test_a_version_of_a_coordinator_never_comes_back_in_the_next_one():
+    one, next_one = Job(), Job()
+    for job in (one, next_one):
+        job.hear(said("a"))
+    assert next_one.is_other(one.report()["version"], 0)
+
+
+@pytest.mark.parametrize(
+    "waits, change",
+    [
+        (lambda job, version, seconds: job.is_other(version, seconds), lambda job: job.order({"suspend": True})),
+        (lambda job, _, seconds: job.is_past(0, seconds), lambda job: job.begin(generation(1, "a"))),
+    ],
+    ids=["version", "generation"],
+)
+def test_who_waits_sleeps_until_the_change(waits, change):
+    job = Job()
+    job.store_opened(1)
+    version = job.report()["version"]
+    began = time.monotonic()
+    assert not waits(job, version, 0.2)
+    assert time.monotonic() - began >= 0.2
+    threading.Timer(0.1, lambda: change(job)).start()
+    assert waits(job, version, 20)
+    assert time.monotonic() - began < 10
+
+
+def asked(address, path):
+    connection = http.client.HTTPConnection(address, timeout=5)
+    connection.request("GET", path, headers={"Authorization": "Bearer secret"})
+    return connection
+
+
+@pytest.mark.parametrize(
+    "least, most, when, after, wait, changes",
+    [
+        (0, 2, "there is no version", "", "&wait=4", False),
+        (0, 2, "the version is of another coordinator", "other-1", "&wait=4", False),
+        (0, 2, "there is no time", None, "", False),
+        (0.6, 3, "nothing changes", None, "&wait=0.6", False),
+        (0.3, 3, "something changes", None, "&wait=4.5", True),
+    ],
+)
+def test_an_answer_comes_within_seconds_when(least, most, when, after, wait, changes, served):
+    job, address = served
+    after = job.report()["version"] if after is None else after
+    if changes:
+        threading.Timer(0.3, lambda: job.hear(said("a"))).start()
+    began = time.monotonic()
+    answer = json.loads(asked(address, f"/v1/job?after={after}{wait}").getresponse().read())
+    assert least <= time.monotonic() - began < most
+    assert (answer["version"] == after) is (when in ("nothing changes", "there is no time"))
+
+
+@pytest.mark.parametrize("path", ["/v1/job?after={version}&wait=20", "/v1/generation?after=0&wait=20"])
+def test_a_client_that_has_left_is_let_go(path, served):
+    job, address = served
+    before = threading.active_count()
+    connection = asked(address, path.format(version=job.report()["version"]))
+    wait_until(lambda: threading.active_count() > before)
+    connection.close()
+    wait_until(lambda: threading.active_count() == before)
+
+
+@pytest.mark.parametrize("wait", ["nan", "-1", "soon"])
+def test_it_holds_nothing_for_a_wait_that_is_no_time(wait, served):
+    job, address = served
+    assert asked(address, f"/v1/job?after={job.report()['version']}&wait={wait}").getresponse().status == 400
+
+
+def wait_until(is_so, seconds=5.0):
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def test_orders_that_are_not_given_stay():
@@ -175,7 +273,7 @@ def test_a_process_is_told_as_ended_or_not_after_a_fault_that_is(state, whose, f
     job = Job()
     job.hear(said("a", 1))
     job.fault({"worker": "a", "uid": "a-1", "kind": "signal", **fault})
-    assert [rank["state"] for rank in job.report(-1, 0)["ranks"]] == [state]
+    assert [rank["state"] for rank in job.report()["ranks"]] == [state]
 
 
 def test_the_next_process_takes_the_place_of_one_that_has_ended():
@@ -183,14 +281,14 @@ def test_the_next_process_takes_the_place_of_one_that_has_ended():
     job.hear(said("a", 1))
     job.fault({"worker": "a", "uid": "a-1", "local": 0, "kind": "signal"})
     job.hear(said("a", 0, pid=2, state="starting"))
-    assert [(rank["state"], rank["pid"]) for rank in job.report(-1, 0)["ranks"]] == [("starting", 2)]
+    assert [(rank["state"], rank["pid"]) for rank in job.report()["ranks"]] == [("starting", 2)]
 
 
 def test_only_the_newest_faults_are_kept_and_their_numbers_rise():
     job = Job()
     for _ in range(60):
         job.fault({"worker": "a", "kind": "exit"})
-    assert [fault["number"] for fault in job.report(-1, 0)["faults"]] == list(range(11, 61))
+    assert [fault["number"] for fault in job.report()["faults"]] == list(range(11, 61))
 
 
 @pytest.mark.parametrize("text, value", [(1.5, 1.5), ("nan", float("nan")), ("inf", float("inf")), ("-inf", -float("inf"))])

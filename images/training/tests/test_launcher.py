@@ -41,7 +41,8 @@ def launch(job, tmp_path, program, processes=1):
         "RECONSTRUCT_PROCESSES": str(processes), "RECONSTRUCT_TERMINATION_LOG": str(tmp_path / "told"),
     }  # fmt: skip
     command = [sys.executable, "-m", "reconstruct_training.launcher", sys.executable, "-c", code]
-    return subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
+    with open(tmp_path / "errors", "wb") as errors:
+        return subprocess.Popen(command, env=env, stderr=errors)
 
 
 def pids(tmp_path):
@@ -74,14 +75,39 @@ def test_a_process_is_started_again_and_the_fault_is_told_once_if(kind, message,
     launcher = launch(job, tmp_path, program)
     assert launcher.wait(20) == 0
     assert len(pids(tmp_path)) == 2
-    faults = job.report(-1, 0)["faults"]
+    faults = job.report()["faults"]
     assert [(fault["kind"], fault["message"], fault["grade"]) for fault in faults] == [(kind, message, "process")]
+
+
+@pytest.mark.parametrize(
+    "ends_with, when, program",
+    [
+        ("ValueError: no such dataset\n", "the program raises", "before or exec('raise ValueError(\"no such dataset\")')"),
+        ("ModuleNotFoundError: No module named 'absent'\n", "it cannot import a module", "if not before:\n    import absent"),
+        ("the end\n", "it writes much", "before or (print('x' * 100_000, 'the end', file=sys.stderr), sys.exit(1))"),
+        ("held open\n", "another process holds its output",
+         "before or (subprocess.Popen(['setsid', 'sleep', '3']), print('held open', file=sys.stderr), sys.exit(1))"),
+        ("", "it writes nothing", "before or sys.exit(1)"),
+    ],
+)  # fmt: skip
+def test_a_fault_has_the_end_of_the_error_output_which_is_passed_on_if(ends_with, when, program, job, tmp_path):
+    assert launch(job, tmp_path, program).wait(20) == 0
+    (fault,) = job.report()["faults"]
+    assert (fault["message"], fault["exitCode"]) == ("exit code 1", 1)
+    assert fault["output"].endswith(ends_with) and len(fault["output"]) <= 2048
+    assert ends_with in (tmp_path / "errors").read_text()
+    assert bool(fault["output"]) is bool(ends_with)
+
+
+def test_the_error_output_of_the_last_process_is_passed_on_whole(job, tmp_path):
+    assert launch(job, tmp_path, "print('y' * 1_000_000, 'the end', file=sys.stderr)").wait(20) == 0
+    assert len((tmp_path / "errors").read_text()) > 1_000_000 and "the end" in (tmp_path / "errors").read_text()
 
 
 def test_it_ends_with_0_when_all_processes_have(job, tmp_path):
     assert launch(job, tmp_path, "pass", processes=3).wait(20) == 0
     assert len(pids(tmp_path)) == 3
-    assert job.report(-1, 0)["faults"] == []
+    assert job.report()["faults"] == []
 
 
 def test_a_process_that_was_replaced_is_not_started_again(job, tmp_path):
@@ -92,7 +118,7 @@ def test_a_process_that_was_replaced_is_not_started_again(job, tmp_path):
 def test_the_operator_orders_a_restart_once_even_of_a_stopped_process(job, tmp_path):
     job.order({"restart": {"w0": "old"}})
     launcher = launch(job, tmp_path, "time.sleep(60)")
-    wait_for(lambda: job.report(-1, 0)["launchers"] and pids(tmp_path))
+    wait_for(lambda: job.report()["launchers"] and pids(tmp_path))
     os.kill(pids(tmp_path)[0], signal.SIGSTOP)
     time.sleep(0.3)
     assert len(pids(tmp_path)) == 1, "an order from before the container began is not for it"
@@ -100,7 +126,7 @@ def test_the_operator_orders_a_restart_once_even_of_a_stopped_process(job, tmp_p
     wait_for(lambda: len(pids(tmp_path)) == 2)
     time.sleep(0.3)
     assert len(pids(tmp_path)) == 2
-    assert [fault["kind"] for fault in job.report(-1, 0)["faults"]] == ["ordered"]
+    assert [fault["kind"] for fault in job.report()["faults"]] == ["ordered"]
     launcher.terminate()
     assert launcher.wait(10) == 143
 

@@ -7,42 +7,9 @@ import time
 import pytest
 import torch
 
+from drills import drill, finished, resize, row_of, trains  # noqa: F401
 from reconstruct_training.checkpoints import Checkpoints
-from reconstruct_training.drill import Drill
 from reconstruct_training.trainer import World
-
-PROGRAM = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "program.py")]
-
-
-@pytest.fixture
-def drill(tmp_path):
-    made = []
-
-    def begin(workers=2, spares=0, steps=10**6, every=10**6, pause=0.005, **environ):
-        environ = {
-            "STEPS": str(steps), "PAUSE": str(pause), "TRIGGERS": str(tmp_path), "RECONSTRUCT_EVERY": str(every),
-            "RECONSTRUCT_CHECKPOINTS": str(tmp_path / "checkpoints"), "RECONSTRUCT_GRACE": "5", **environ,
-        }  # fmt: skip
-        made.append(Drill(PROGRAM, workers, spares, str(tmp_path), environ))
-        return made[-1].__enter__()
-
-    yield begin
-    for each in made:
-        each.__exit__()
-
-
-def trains(generation):
-    """The first step of a generation has been done."""
-
-    def is_so(job):
-        rows = [row for row in job["ranks"] if not row["behind"] and row["rank"] is not None]
-        return job["generation"] == generation and rows and all(row["loss"] is not None for row in rows) and job["step"]
-
-    return is_so
-
-
-def row_of(job, worker):
-    return next(row for row in job["ranks"] if row["worker"] == worker)
 
 
 def final(tmp_path, step):
@@ -51,13 +18,9 @@ def final(tmp_path, step):
     return state
 
 
-def finished(drill, workers=2):
-    return lambda job: sum(row["state"] == "done" for row in job["ranks"]) == workers
-
-
 def test_a_job_ends_and_its_loss_has_fallen(drill, tmp_path):
     job = drill(steps=150, pause=0)
-    job.until(finished(job))
+    job.until(finished())
     rows = job.job()["ranks"]
     assert {(row["step"], row["steps"], row["rank"]) for row in rows} == {(150, 150, 0), (150, 150, 1)}
     assert all(row["loss"] < 2.2 for row in rows)
@@ -75,13 +38,13 @@ def test_a_killed_rank_costs_no_step_and_the_result_is_that_of_a_job_without_fau
     left = job.log(job.places[0])
     (lost_at,) = [int(line.split("after step ")[1].split(":")[0]) for line in left.splitlines() if "Left" in line]
     assert f"Joined generation 2 as rank 0 of 2" in left and f"at step {lost_at}" in left
-    job.until(finished(job))
+    job.until(finished())
     disturbed = final(tmp_path, 400)
     job.__exit__()
     for name in os.listdir(tmp_path / "checkpoints"):
         os.unlink(tmp_path / "checkpoints" / name)
     job = drill(steps=400, pause=0)
-    job.until(finished(job))
+    job.until(finished())
     undisturbed = final(tmp_path, 400)
     for name, weight in undisturbed[0].items():
         assert torch.allclose(weight, disturbed[0][name], rtol=1e-4, atol=1e-5), name
@@ -215,14 +178,7 @@ def test_a_checkpoint_is_taken_by_order(drill, tmp_path):
 def test_a_job_shrinks_and_grows_at_the_border_of_a_step(drill):
     job = drill(3)
     job.until_step(10)
-    job.paused = True
-    for generation, places in ((2, ["w0", "w1"]), (3, ["w0", "w1", "w2"])):
-        step = job.job()["step"]
-        job.places = places
-        job.begin(planned=True)
-        job.until(trains(generation))
-        joined = job.log("w0").split(f"Joined generation {generation} as rank 0 of {len(places)}")[1].splitlines()[0]
-        assert int(joined.rsplit(" ", 1)[1]) >= step
+    resize(job)
     assert row_of(job.job(), "w2")["pid"] and "Left generation 1" in job.log("w2")
 
 
@@ -249,7 +205,7 @@ def test_a_job_goes_on_with_fewer_ranks_and_others_join_without_a_lost_step(dril
     job.until(trains(3))
     assert len({joined(job, name, 3) for name in job.places}) == 1 and int(joined(job, "w3", 3)) >= step > done
     assert {name: job.rank(name)["pid"] for name in stay} == stay
-    job.until(finished(job, 4), 180)
+    job.until(finished(4), 180)
     final(tmp_path, 1200)
 
 
@@ -258,7 +214,7 @@ def test_any_number_of_ranks_that_share_a_batch_gives_the_same_state(drill, tmp_
     for workers in (1, 2, 4):
         folder = str(tmp_path / str(workers))
         job = drill(workers, steps=100, pause=0, RECONSTRUCT_CHECKPOINTS=folder)
-        job.until(finished(job, workers), 120)
+        job.until(finished(workers), 120)
         job.__exit__()
         states.append(Checkpoints(folder, 5).load()[2][0])
     for name, weight in states[0].items():

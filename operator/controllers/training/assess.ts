@@ -1,8 +1,7 @@
-import type { TrainingJobResource, TrainingJobStatus } from '../../../imports/index.js';
+import type { TrainingJobResource } from '../../../imports/index.js';
 import { trainingSelector } from '../../../src/index.js';
-import { type Assessment, type Mark, type Outcome, pollFailureOf, timestampOf } from '../../runtime/index.js';
+import { type Assessment, pollFailureOf, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import { demandOf } from './desire.js';
 import {
   activityOf,
   currentIn,
@@ -10,48 +9,57 @@ import {
   generationIn,
   goodputAfter,
   isInPlace,
+  isOpen,
   isReduced,
   isStopping,
   isTraining,
+  lacksObject,
   type Memory,
   memberRanks,
   membersIn,
   nextDeadline,
   nextMemory,
   phaseOf,
-  planOf,
   progressOf,
   ranksOf,
   type Situation,
-  scheduling,
   slownessOf,
+  stepOf,
   stragglersIn,
 } from './plan/index.js';
+import {
+  endOfOldPods,
+  type MarkOf,
+  missingObjectEvents,
+  type Next,
+  pauseOf,
+  scheduledOf,
+  type TrainingOutcome,
+} from './scheduled.js';
 import { sizeEvents } from './size-events.js';
 import { situationOf, type TrainingView } from './view.js';
 
 type Found = Assessment<TrainingJobResource, typeof conditions>;
-type MarkOf<T extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[T], string>>;
-type Phase = NonNullable<TrainingJobStatus['phase']>;
 
 /** Milliseconds until the next step. */
 const soon = 50;
 
 /** Derives the conditions and the status of a TrainingJob from its Pods and its coordinator. */
-export function assess(outcome: TrainingView & Pick<Outcome, 'calls' | 'accepted' | 'pruning'>): Found {
+export function assess(outcome: TrainingOutcome): Found {
   const { resource } = outcome;
   const situation = situationOf({ ...outcome, leaving: outcome.pruning });
   const memory = nextMemory(situation);
   const phase = phaseOf(situation, memory);
   const hasEnded = memory.end !== undefined;
+  const scheduled = scheduledOf(outcome, situation, { memory, phase });
   return {
     conditions: {
-      Scheduled: scheduledOf(outcome, situation, { memory, phase }),
+      Scheduled: scheduled,
       Training: trainingOf(outcome, situation, memory, phase),
       Healthy: healthOf(situation, memory),
     },
     status: { ...statusOf(resource, situation, { memory, phase }), phase },
-    events: sizeEvents(situation, memory),
+    events: [...sizeEvents(situation, memory), ...missingObjectEvents(resource, scheduled)],
     // What was written down now is acted on at once.
     ...(!hasEnded && nextLook(situation, memory)),
   };
@@ -69,48 +77,47 @@ function nextLook(situation: Situation, memory: Memory): { readonly requeueAfter
   return due === undefined ? {} : { requeueAfter: Math.max(soon, due - situation.now) };
 }
 
-function scheduledOf(outcome: TrainingView, situation: Situation, { memory, phase }: Next): MarkOf<'Scheduled'> {
-  const { spec, workers } = situation;
-  if (memory.end) return { reason: 'Completed' };
-  if (spec.suspend && workers.length === 0) return { reason: 'Suspended' };
-  const { queued, displaces } = planOf(situation, demandOf(outcome, situation.memory));
-  const unplaced = scheduling(situation);
-  const trouble = unplaced.find((one) => one.trouble !== undefined)?.trouble;
-  const waiting = `${unplaced.length} workers have no node yet${trouble === undefined ? '' : `; ${trouble}`}`;
-  if (phase === 'Running' && isReduced(situation))
-    return { reason: 'FewerWorkers', message: fewerMessage(situation, queued ?? (unplaced[0] && waiting)) };
-  if (queued !== undefined)
-    return { reason: displaces ? 'Displacing' : 'Queued', message: `The workers wait: ${queued}` };
-  if (unplaced.length > 0) return { reason: 'Scheduling', message: waiting };
-  return { reason: currentIn(situation).length === 0 ? 'Queued' : 'WorkersScheduled' };
-}
-
-function fewerMessage(situation: Situation, obstacle = 'the others are starting'): string {
-  const { workers } = situation.spec;
-  return `The job trains with ${membersIn(situation).length} of ${workers} workers: ${obstacle}; the others join when they have a node`;
-}
-
 function trainingOf(
   { resource, polled }: TrainingView,
   situation: Situation,
   memory: Memory,
-  phase: Phase,
+  phase: Next['phase'],
 ): MarkOf<'Training'> {
   if (memory.end) return endedMark(resource, memory);
   if (phase === 'Suspended') return { reason: 'Suspended' };
   if (isStopping(situation)) return { reason: 'Stopping' };
+  const stuck = phase === 'Running' ? undefined : stuckMark(situation);
+  if (stuck) return stuck;
   const why = pollFailureOf(polled.coordinator);
   if (why !== undefined && generationIn(situation) > 0)
     return { reason: 'CoordinatorUnreachable', message: `The coordinator does not answer: ${why}` };
+  const pause = pauseOf({ ...situation, memory });
+  if (pause !== undefined) return { reason: 'BackingOff', message: pause };
   if (phase === 'Running' && isReduced(situation))
     return {
       reason: 'FewerWorkers',
       message: `${membersIn(situation).length} of ${situation.spec.workers} workers train`,
     };
   if (phase === 'Running') return { reason: 'Training' };
-  const trouble = currentIn(situation).find((one) => one.trouble !== undefined)?.trouble;
+  const held = currentIn(situation).find(({ trouble }) => trouble !== undefined);
   const reason = phase === 'Recovering' ? ('Recovering' as const) : ('Starting' as const);
-  return trouble === undefined ? { reason } : { reason, message: `A worker does not run: ${trouble}` };
+  const old = endOfOldPods({ ...situation, memory });
+  if (old !== undefined) return { reason, message: old };
+  return held ? { reason, message: `Worker ${held.name} does not run: ${held.trouble}` } : { reason };
+}
+
+/** What nobody can wait for. Workers without a node are a matter of `Scheduled`. */
+function stuckMark(situation: Situation): MarkOf<'Training'> | undefined {
+  const workers = currentIn(situation);
+  const stuck = workers.find(({ lacks }) => lacks === 'Image' || lacks === 'Container');
+  const reason = stuck?.lacks === 'Image' ? ('ImageUnavailable' as const) : ('ContainerNotCreated' as const);
+  if (stuck) return { reason, message: `Worker ${stuck.name} cannot start: ${stuck.trouble}` };
+  // The kubelet reports a volume that it cannot mount in events only.
+  const unmounted = workers.find(
+    (one) => one.phase === 'Pending' && one.node !== undefined && lacksObject(one, situation),
+  );
+  const obstacle = situation.missingObject?.obstacle;
+  return unmounted && { reason: 'ContainerNotCreated', message: `Worker ${unmounted.name} cannot start: ${obstacle}` };
 }
 
 /** The reason of a failure is in the condition since the job ended. */
@@ -134,17 +141,17 @@ const faultReasons: Readonly<Record<string, MarkOf<'Healthy'>['reason']>> = {
   LogFault: 'LogRuleBroken',
 };
 
-/** The newest fault counts until all ranks train again. */
+/** A new fault counts, and one after which not all ranks have trained yet. A repaired one is not told again. */
 function healthOf(situation: Situation, memory: Memory): MarkOf<'Healthy'> {
   if (memory.end) return { reason: 'Completed' };
   const [newest] = memory.faults;
   const isNew = newest !== undefined && !situation.memory.faults.some(({ id }) => id === newest.id);
-  if (newest && (isNew || !isTraining(situation))) {
-    const place = [newest.pod && `Pod ${newest.pod}`, newest.node && `node ${newest.node}`]
-      .filter(Boolean)
-      .join(' on ');
-    const message = `${newest.kind}${place ? ` of ${place}` : ''}: ${newest.message ?? 'no details'}`;
-    return { reason: faultReasons[newest.kind] ?? 'WorkerLost', message };
+  const open = isTraining(situation) ? undefined : memory.faults.find(isOpen);
+  const fault = isNew ? newest : open;
+  if (fault) {
+    const place = [fault.pod && `Pod ${fault.pod}`, fault.node && `node ${fault.node}`].filter(Boolean).join(' on ');
+    const message = `${fault.kind}${place ? ` of ${place}` : ''}: ${fault.message ?? 'no details'}`;
+    return { reason: faultReasons[fault.kind] ?? 'WorkerLost', message };
   }
   const [slow] = stragglersIn(situation, memory.slowSince);
   if (slow) return { reason: 'Straggling', message: slownessOf(slow, situation, memory.slowSince) };
@@ -153,15 +160,10 @@ function healthOf(situation: Situation, memory: Memory): MarkOf<'Healthy'> {
   return { reason: memory.startTime === undefined ? 'NotStarted' : 'Healthy' };
 }
 
-interface Next {
-  readonly memory: Memory;
-  readonly phase: Phase;
-}
-
 function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Situation, { memory, phase }: Next) {
   const ranks = memberRanks(situation);
   const first = ranks.find(({ rank }) => rank === 0);
-  const steps = ranks.flatMap(({ rank, step }) => (rank === undefined ? [] : [step]));
+  const steps = ranks.flatMap((one) => (one.rank === undefined ? [] : (stepOf(one) ?? [])));
   const step = steps.length > 0 ? Math.min(...steps) : status?.step;
   // The coordinator of a job that has ended is not asked any more.
   const loss = first ? first.loss : status?.loss;
@@ -192,6 +194,8 @@ function statusOf({ metadata, spec, status }: TrainingJobResource, situation: Si
     restarts: {
       ...{ partial: memory.partial, full: memory.full, total: memory.total },
       ...(memory.windowStart !== undefined && { windowStart: timestampOf(memory.windowStart) }),
+      ...((memory.spikes ?? 0) > 0 && { spikes: memory.spikes }),
+      ...(memory.backoffUntil !== undefined && { backoffUntil: timestampOf(memory.backoffUntil) }),
     },
     faults: memory.faults,
     ...(counts.length > 0 && { faultCounts: counts.map(([kind, count]) => ({ kind, count })) }),
@@ -211,7 +215,8 @@ function goodputOf(
   const isNew = newest !== undefined && (!before || Date.parse(newest.time) >= Date.parse(before.updateTime));
   const isStalled = isNew && faultReasons[newest.kind] === 'RankStalled';
   const activity = activityOf(situation, phase, before);
-  return goodputAfter(before, { now: situation.now, activity, step, isStalled });
+  const hasRegrouped = memory.generation !== situation.memory.generation;
+  return goodputAfter(before, { now: situation.now, activity, step, isStalled, hasRegrouped });
 }
 
 function timesOf(memory: Memory) {
@@ -239,9 +244,11 @@ function rankStatus(
 ) {
   const pod = situation.workers.find((one) => one.uid === uid);
   const [rank] = ranksOf({ uid }, situation);
+  const step = rank && stepOf(rank);
   return {
     ...{ pod: worker, uid, index },
     ...(pod?.node !== undefined && { node: pod.node }),
-    ...(rank && { state: rank.state, step: rank.step }),
+    ...(rank && { state: rank.state }),
+    ...(step !== undefined && { step }),
   };
 }

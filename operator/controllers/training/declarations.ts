@@ -1,9 +1,11 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
 import { nodeState } from '../../pods/node-state.js';
 import {
+  ConfigMap,
   Deployment,
   type Facts,
   type Found,
+  type LiveConfigMap,
   type LivePersistentVolumeClaim,
   NetworkPolicy,
   Node,
@@ -18,6 +20,7 @@ import {
   ServiceAccount,
   withoutOwnerReference,
 } from '../../runtime/index.js';
+import { neededConfigMaps, neededSecrets } from './needed-objects.js';
 
 /** Kinds that a TrainingJob owns. The volume of the checkpoints can stay when the TrainingJob is deleted. */
 export const owns = [
@@ -37,7 +40,29 @@ export const reads = (refer: Refer<TrainingJobResource>) => ({
   nodes: refer.matchingLabels(optional(Node), () => ({ labels: {} }), nodeState),
   /** Whether all workers can mount the named volume. */
   isShared: refer.named(PersistentVolumeClaim, ({ spec }) => spec.checkpoint?.claimName, isShared),
+  /** Those that the spec names, in the order of `claimNames`. Without them, the scheduler places no Pod. */
+  claims: refer.eachNamed(
+    PersistentVolumeClaim,
+    ({ spec }) => claimNames(spec),
+    ({ metadata }) => ({
+      isEnding: metadata.deletionTimestamp !== undefined,
+    }),
+  ),
+  /** Keys of those that the spec names, in the order of `neededConfigMaps`. Without them, the kubelet starts no container. */
+  configMaps: refer.eachNamed(ConfigMap, ({ spec }) => neededConfigMaps(spec).map(({ name }) => name), keysOf),
+  /** The same of Secrets. The values are of no use. */
+  secrets: refer.eachNamed(Secret, ({ spec }) => neededSecrets(spec).map(({ name }) => name), keysOf),
 });
+
+function keysOf({ data = {}, binaryData = {} }: Pick<LiveConfigMap, 'data' | 'binaryData'>): readonly string[] {
+  return [...Object.keys(data), ...Object.keys(binaryData)].toSorted();
+}
+
+/** PersistentVolumeClaims that must exist: that of the checkpoints, if it is named, and then those of all Pods. */
+export function claimNames({ checkpoint, podTemplate }: TrainingJobResource['spec']): readonly string[] {
+  const ofPods = (podTemplate?.volumes ?? []).flatMap((one) => one.persistentVolumeClaim?.claimName ?? []);
+  return [...(checkpoint?.claimName === undefined ? [] : [checkpoint.claimName]), ...ofPods];
+}
 
 interface WithModes {
   readonly spec?: { readonly accessModes?: readonly string[] };

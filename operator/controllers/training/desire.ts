@@ -64,6 +64,7 @@ export function demandOf({ resource: { spec } }: Pick<TrainingView, 'resource'>,
     requests: Object.fromEntries(requests.map(([name, amount]) => [name, numericQuantity(amount)])),
     podTemplate: spec.podTemplate,
     avoid: nodesToAvoid(memory, spec.restarts.avoidNodeAfter),
+    ...(spec.topology?.policy === 'Required' && { topologyKey: spec.topology.key }),
   };
 }
 
@@ -115,11 +116,12 @@ function renderPod(scope: Construct, { one, view, revision, incarnation, avoid }
   const worker = { index: one.index, attempt: one.attempt };
   const { pod } = new TrainingWorkerPod(scope, `pod-${trainingPodName(name, worker)}`, {
     ...{ name, namespace, uid, spec, worker, gated: one.isGated, sharesVolume: reads.isShared ?? false },
-    avoid,
+    ...{ avoid, domain: one.domain },
   });
   pod.metadata.addAnnotation(revisionAnnotation, revision);
   pod.metadata.addAnnotation(incarnationAnnotation, String(incarnation));
-
+  // The others can go on without it, and the status tells why it is missing.
+  allowRejection(pod, 'change spec.workers, spec.resources or spec.podTemplate', { holdsUp: false });
   if (one.act === 'open') keepAdmitted(pod, view, trainingPodName(name, worker));
   // Only a Pod whose gate opens changes: the rest of it is the same as when it was created.
   else createOnly(pod);

@@ -2,7 +2,7 @@ import { trainingContainer, trainingRevision } from '../../../src/index.js';
 import { type PollRequest, timestampOf } from '../../runtime/index.js';
 import type { StableView } from './declarations.js';
 import { memoryOf, workersOf } from './observed.js';
-import { currentIn, isInPlace, type Memory, placesIn, type Worker } from './plan/index.js';
+import { currentIn, isInPlace, placesIn, type Worker } from './plan/index.js';
 import type { FollowedPod, LogQuestion } from './ports/logs.js';
 
 /** Milliseconds between two questions. */
@@ -23,13 +23,13 @@ export function logsAsked(view: StableView): PollRequest<LogQuestion> | undefine
     : current;
   const isWhole = wanted.length === (isInPlace({ spec }) ? memory.members.length : placesIn({ spec }));
   if (!isWhole || wanted.length === 0 || wanted.some(({ phase }) => phase !== 'Running')) return undefined;
-  const pods = wanted.map((worker) => followed(worker, memory));
+  const pods = wanted.map((worker) => followed(worker, isInPlace({ spec }) ? memory.generationTime : undefined));
   const { generation } = memory;
   return { question: { namespace, job: name, generation, container: trainingContainer, pods, rules }, interval };
 }
 
 /** A generation that began later than the program has a start of its own. */
-function followed({ name, uid, started, created }: Worker, { generationTime }: Memory): FollowedPod {
+function followed({ name, uid, started, created }: Worker, generationTime: number | undefined): FollowedPod {
   const start = started ?? created;
   const isLater = generationTime !== undefined && !(Date.parse(start) > generationTime);
   return { name, uid, since: isLater ? timestampOf(generationTime) : start };

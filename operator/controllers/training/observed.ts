@@ -1,9 +1,9 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
 import { trainingContainer, trainingWorkerNamed } from '../../../src/index.js';
-import { podFailureOf } from '../../pods/pod-failure.js';
 import { type LivePod, Pod } from '../../runtime/index.js';
 import type { StableView } from './declarations.js';
 import type { Memory, Worker } from './plan/index.js';
+import { workerTroubleOf } from './worker-trouble.js';
 
 /** Annotation of a Pod: a hash of the content from which it was created. */
 export const revisionAnnotation = 'reconstruct.dev/revision';
@@ -16,7 +16,7 @@ export function workersOf({ resource, owned, leaving, reads: { nodes } }: Stable
   return [...owned.of(Pod), ...(leaving?.of(Pod) ?? [])]
     .flatMap((pod) => {
       const ref = trainingWorkerNamed(name, pod.metadata.name);
-      return ref ? [{ ...ref, ...stateOf(pod, nodes) }] : [];
+      return ref ? [{ ...ref, ...stateOf(pod, nodes), ...domainOf(pod, resource.spec) }] : [];
     })
     .toSorted((a, b) => a.index - b.index || a.attempt - b.attempt);
 }
@@ -24,7 +24,7 @@ export function workersOf({ resource, owned, leaving, reads: { nodes } }: Stable
 function stateOf(pod: LivePod, nodes: StableView['reads']['nodes']): Omit<Worker, 'index' | 'attempt'> {
   const { metadata, spec, status } = pod;
   const node = nodes.find((one) => one.name === spec?.nodeName);
-  const trouble = podFailureOf(pod);
+  const { message: trouble, lacks } = workerTroubleOf(pod) ?? {};
   return {
     ...{ name: metadata.name, uid: metadata.uid, isEnding: metadata.deletionTimestamp !== undefined },
     created: metadata.creationTimestamp ?? '',
@@ -36,8 +36,19 @@ function stateOf(pod: LivePod, nodes: StableView['reads']['nodes']): Omit<Worker
     revision: metadata.annotations?.[revisionAnnotation],
     priority: (spec as WithPriority | undefined)?.priority,
     incarnation: Number(metadata.annotations?.[incarnationAnnotation] ?? 0),
-    trouble,
+    ...{ trouble, lacks },
   };
+}
+
+interface Selecting {
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+}
+
+/** Its gate is opened together with the choice of its domain. */
+function domainOf({ spec: pod }: LivePod, { topology }: TrainingJobResource['spec']): Pick<Worker, 'domain'> {
+  return topology?.policy === 'Required'
+    ? { domain: (pod as Selecting | undefined)?.nodeSelector?.[topology.key] }
+    : {};
 }
 
 interface WithPriority {
@@ -72,6 +83,7 @@ export function memoryOf({ status = {} as never }: TrainingJobResource): Memory 
     incarnation: status.incarnation ?? 0,
     ...{ partial: restarts?.partial ?? 0, full: restarts?.full ?? 0, total: restarts?.total ?? 0 },
     windowStart: milliseconds(restarts?.windowStart),
+    ...{ spikes: restarts?.spikes ?? 0, backoffUntil: milliseconds(restarts?.backoffUntil) },
     faults: status.faults ?? [],
     counts: Object.fromEntries((status.faultCounts ?? []).map(({ kind, count }) => [kind, count])),
     openedTime: milliseconds(status.openedTime),

@@ -32,7 +32,10 @@ function drawAsked(view: StableView): PollRequest<DrawQuestion> | undefined {
   return { question: { replaces, length: 32, charset: 'Alphanumeric', keys: ['token'] }, interval: 3_600_000 };
 }
 
-/** Milliseconds between two questions. */
+/**
+ * Milliseconds between two questions. The coordinator holds each so long, and answers at once when something happens. The
+ * loss and the step do not count as such: the status has those of the last answer.
+ */
 const interval = 2_000;
 
 /** How the operator reaches the coordinator. */
@@ -54,7 +57,8 @@ function coordinatorAsked(view: StableView): PollRequest<CoordinatorAddress> | u
   const { metadata, spec, status } = view.resource;
   const hasEnded = status?.completionTime !== undefined || metadata.deletionTimestamp !== undefined;
   if (hasEnded || spec.recovery !== 'InPlace' || tokenIn(view) === undefined || !isUp(view)) return undefined;
-  return { question: addressOf(view.resource), interval, secret: trainingObjectNames(metadata.name).token };
+  const { token } = trainingObjectNames(metadata.name);
+  return { question: addressOf(view.resource), interval, hold: interval, secret: token };
 }
 
 /** Milliseconds between two questions of a job that could make room for another one. */

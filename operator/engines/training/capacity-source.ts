@@ -34,7 +34,12 @@ const TrainingJob: ObjectKind = {
 };
 
 interface ListedTrainingJob extends LiveObject {
-  readonly spec: { readonly workers: number; readonly spares?: number; readonly minWorkers?: number };
+  readonly spec: {
+    readonly workers: number;
+    readonly spares?: number;
+    readonly minWorkers?: number;
+    readonly topology?: { readonly key: string; readonly policy?: string };
+  };
   readonly status?: { readonly ranks?: readonly { readonly pod: string }[] };
 }
 
@@ -75,9 +80,10 @@ export function capacitySource(cluster: Pick<Cluster, 'list'>) {
 const leavingOf = (amounts: Amounts | undefined) => (amounts === undefined ? {} : { leaving: amounts });
 
 function jobOf({ metadata, spec, status }: ListedTrainingJob): ListedJob {
-  const { workers, spares = 0, minWorkers = workers } = spec;
+  const { workers, spares = 0, minWorkers = workers, topology } = spec;
   const members = (status?.ranks ?? []).map(({ pod }) => pod);
-  return { namespace: metadata.namespace ?? '', job: metadata.name, workers, spares, minWorkers, members };
+  const together = topology?.policy === 'Required' ? { topologyKey: topology.key } : {};
+  return { namespace: metadata.namespace ?? '', job: metadata.name, workers, spares, minWorkers, members, ...together };
 }
 
 async function* listed<T extends LiveObject>(

@@ -2,6 +2,7 @@ import type {
   CoordinatorAddress,
   CoordinatorAnswer,
   CoordinatorRequest,
+  LauncherFault,
   RankReport,
 } from '../../controllers/training/ports/coordinator.js';
 import { CallError } from '../../runtime/ports/external-call.js';
@@ -13,12 +14,13 @@ const longestAnswer = 32 << 20;
 /** Ages below this are those of a healthy process: they change with each answer, and a change wakes the controller. */
 const secondsThatCount = 3;
 
-/** Reads what a coordinator knows. */
+/** Reads what a coordinator knows, or waits until it knows something else. */
 export async function askCoordinator(
   address: CoordinatorAddress,
-  { signal, secret }: SourceCallOptions,
+  { signal, secret, longPoll }: SourceCallOptions,
 ): Promise<CoordinatorAnswer> {
-  const { status, body } = await requested(address, '/v1/job', { signal, secret });
+  const held = longPoll && new URLSearchParams({ after: longPoll.after, wait: String(longPoll.wait / 1_000) });
+  const { status, body } = await requested(address, held ? `/v1/job?${held}` : '/v1/job', { signal, secret });
   if (status !== 200) throw new Error(`the coordinator answered with status ${status}: ${messageIn(body)}`);
   return answerOf(body);
 }
@@ -78,13 +80,18 @@ function messageIn(body: unknown): string {
 /** Faults of an answer, the newest ones: half of those that a status keeps. */
 const newestFaults = 10;
 
+/** Characters of an output: those that a launcher keeps. */
+const longestOutput = 2_048;
+
 type Said = Readonly<Record<string, unknown>>;
 
 /** The content of an answer. Programs write some of it, so each field is checked. */
 export function answerOf(body: unknown): CoordinatorAnswer {
   const said = recordOf(body);
+  const version = textIn(said, 'version');
   const orders = recordOf(said['orders']);
   return {
+    ...(version !== '' && { version }),
     generation: numberIn(said, 'generation') ?? 0,
     members: recordsIn(said['members']).map(identityOf),
     hasStore: typeof said['store'] === 'number',
@@ -92,15 +99,20 @@ export function answerOf(body: unknown): CoordinatorAnswer {
     restarts: Object.fromEntries(Object.entries(recordOf(orders['restart'])).map(([name, id]) => [name, String(id)])),
     ranks: recordsIn(said['ranks']).map(rankOf),
     launchers: recordsIn(said['launchers']).map((one) => ({ ...identityOf(one), age: secondsIn(one, 'age') })),
-    faults: recordsIn(said['faults'])
-      .slice(-newestFaults)
-      .map((one) => ({
-        ...identityOf(one),
-        id: textIn(one, 'id') || `${textIn(one, 'uid')}-${numberIn(one, 'number') ?? 0}`,
-        kind: textIn(one, 'kind'),
-        grade: one['grade'] === 'pod' ? ('pod' as const) : ('program' as const),
-        message: textIn(one, 'message'),
-      })),
+    faults: recordsIn(said['faults']).slice(-newestFaults).map(faultOf),
+  };
+}
+
+function faultOf(said: Said): LauncherFault {
+  const [exitCode, output] = [numberIn(said, 'exitCode'), said['output']];
+  return {
+    ...identityOf(said),
+    id: textIn(said, 'id') || `${textIn(said, 'uid')}-${numberIn(said, 'number') ?? 0}`,
+    kind: textIn(said, 'kind'),
+    grade: said['grade'] === 'pod' ? 'pod' : 'program',
+    message: textIn(said, 'message'),
+    ...(exitCode !== undefined && { exitCode }),
+    ...(typeof output === 'string' && { output: output.slice(-longestOutput) }),
   };
 }
 

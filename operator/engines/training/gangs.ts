@@ -1,6 +1,7 @@
 import {
   type Amounts,
   type CapacityAnswer,
+  type Gang,
   type GivingGang,
   gangOrder,
   type OpeningGang,
@@ -29,6 +30,8 @@ export interface ListedJob {
   readonly workers: number;
   readonly spares: number;
   readonly minWorkers: number;
+  /** Node label of which all its nodes must have one value. @default - they may differ */
+  readonly topologyKey?: string | undefined;
   /** Names of the Pods of the current generation, in the order of their ranks. */
   readonly members: readonly string[];
 }
@@ -45,11 +48,7 @@ export function gangsOf(workers: readonly ListedWorker[], jobs: readonly ListedJ
   }
   const specs = new Map(jobs.map((one) => [keyOf(one), one]));
   return {
-    opening: inOrder(
-      [...byJob.values()].flatMap((pods) =>
-        gangWith(pods.filter(({ isGated, node }) => !isGated && node === undefined)),
-      ),
-    ),
+    opening: inOrder([...byJob.values()].flatMap(openingGang)),
     queued: inOrder([...byJob].flatMap(([key, pods]) => queuedGang(pods, specs.get(key)))),
     giving: inOrder([...byJob].flatMap(([key, pods]) => givingGang(pods, specs.get(key)))),
   };
@@ -59,14 +58,21 @@ function keyOf({ namespace, job }: Pick<ListedJob, 'namespace' | 'job'>): string
   return `${namespace}/${job}`;
 }
 
-function inOrder<G extends OpeningGang>(gangs: readonly G[]): readonly G[] {
+function inOrder<G extends Gang>(gangs: readonly G[]): readonly G[] {
   return gangs.toSorted((a, b) => gangOrder(a).localeCompare(gangOrder(b)));
 }
 
 /** Without Pods, there is none. */
-function gangWith(pods: readonly ListedWorker[]): readonly OpeningGang[] {
+function gangWith(pods: readonly ListedWorker[]): readonly Gang[] {
   const [first] = pods.toSorted((a, b) => (a.created < b.created ? -1 : 1));
   return first ? [{ namespace: first.namespace, job: first.job, queued: first.created }] : [];
+}
+
+function openingGang(pods: readonly ListedWorker[]): readonly OpeningGang[] {
+  const unplaced = pods.filter(({ isGated, node }) => !isGated && node === undefined);
+  const [gang] = gangWith(unplaced);
+  const [first] = unplaced;
+  return gang && first ? [{ ...gang, unplaced: unplaced.length, needs: first.needs }] : [];
 }
 
 function queuedGang(pods: readonly ListedWorker[], job: ListedJob | undefined): readonly QueuedGang[] {
@@ -74,7 +80,9 @@ function queuedGang(pods: readonly ListedWorker[], job: ListedJob | undefined): 
   const [first] = pods;
   const isWhole = job !== undefined && pods.length === job.workers + job.spares && pods.every(({ isGated }) => isGated);
   if (!gang || !first || !isWhole) return [];
-  return [{ ...gang, priority: first.priority, workers: pods.length, needs: first.needs }];
+  const { topologyKey } = job;
+  const needs = topologyKey === undefined ? first.needs : { ...first.needs, topologyKey };
+  return [{ ...gang, priority: first.priority, workers: pods.length, needs }];
 }
 
 function givingGang(pods: readonly ListedWorker[], job: ListedJob | undefined): readonly GivingGang[] {

@@ -22,6 +22,8 @@ export interface WorkerPod {
   readonly gated?: boolean;
   /** Machines that must not run the Pod. @default [] */
   readonly avoid?: readonly string[];
+  /** Value of the label `spec.topology.key` of the nodes that can run the Pod. @default - not chosen yet, or none is needed */
+  readonly domain?: string | undefined;
 }
 
 /**

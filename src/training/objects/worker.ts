@@ -15,6 +15,7 @@ import {
   trainingSelector,
   trainingTokenKey,
 } from '../identity.js';
+import { placed } from './placement.js';
 import { gangGate, type WorkerPod, workerResources } from './worker-settings.js';
 
 /** The folder of the checkpoints in a worker that mounts their volume. */
@@ -32,7 +33,7 @@ const secondsToStop = 30;
 
 /** The Pod of a worker. The operator replaces the Pod instead of changing it, except that it removes the gate. */
 export function workerPod(settings: WorkerPod): ManifestOf<k8s.KubePodProps> {
-  const { name, namespace, spec, worker, gated = false, avoid = [] } = settings;
+  const { name, namespace, spec, worker, gated = false } = settings;
   const labels = { ...trainingLabels(name), [trainingRoleLabel]: 'worker' };
   const pod = {
     apiVersion: 'v1',
@@ -57,9 +58,9 @@ export function workerPod(settings: WorkerPod): ManifestOf<k8s.KubePodProps> {
     },
   };
   const labelSelector = { matchLabels: trainingSelector(name, 'worker') };
-  return avoiding(
+  return placed(
     withPodTemplate(pod, spec.podTemplate, { container: trainingContainer, spread: { mode: 'Add', labelSelector } }),
-    avoid,
+    settings,
   );
 }
 
@@ -146,27 +147,4 @@ function checkpointVariables(settings: WorkerPod): readonly Plain<k8s.EnvVar>[] 
     { name: 'RECONSTRUCT_EVERY', value: String(checkpoint.every) },
     { name: 'RECONSTRUCT_KEEP', value: String(checkpoint.keep) },
   ];
-}
-
-type Pod = ManifestOf<k8s.KubePodProps>;
-
-/** Each of the terms of a node affinity is enough, so each one gets the requirement. */
-function avoiding<P extends Pick<Pod, never> & { readonly spec: Plain<k8s.PodSpec> }>(
-  pod: P,
-  avoid: readonly string[],
-): P {
-  if (avoid.length === 0) return pod;
-  const { affinity } = pod.spec;
-  const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  const away = { key: 'kubernetes.io/hostname', operator: 'NotIn', values: avoid.toSorted() };
-  const terms = required?.nodeSelectorTerms ?? [{}];
-  const nodeSelectorTerms = terms.map((term) => ({
-    ...term,
-    matchExpressions: [...(term.matchExpressions ?? []), away],
-  }));
-  const nodeAffinity = {
-    ...affinity?.nodeAffinity,
-    requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms },
-  };
-  return { ...pod, spec: { ...pod.spec, affinity: { ...affinity, nodeAffinity } } };
 }

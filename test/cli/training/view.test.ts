@@ -105,6 +105,20 @@ describe('the status of a TrainingJob', () => {
     expect(shown.map((line) => line.split(' ')[0])).toEqual(['Fault0', 'Fault1', 'Fault2', 'Fault3', 'Fault4']);
   });
 
+  it('has what the API server refuses, and Ready only if no other condition has its reason', () => {
+    const refused = 'Pod digits-0-0 "is invalid": spec.containers[0].image: Required value';
+    const reported = (...conditions: readonly ReturnType<typeof condition>[]) => {
+      const { lines } = view({ conditions });
+      return lines.slice(lines.indexOf('Problems:') + 1).filter((line) => !line.startsWith('    '));
+    };
+    expect(reported(condition('Ready', 'False', 'ApplyRejected', refused))).toEqual(['  Ready ApplyRejected']);
+    expect(view({ conditions: [condition('Ready', 'False', 'ApplyRejected', refused)] }).isWrong).toBe(true);
+    expect(
+      reported(condition('Ready', 'False', 'ImageUnavailable'), condition('Training', 'False', 'ImageUnavailable')),
+    ).toEqual(['  Training ImageUnavailable']);
+    expect(view({ conditions: [condition('Ready', 'Unknown', 'Starting')] }).isWrong).toBe(false);
+  });
+
   it('of a job that no operator has seen is a problem', () => {
     expect(view({ observedGeneration: -1, conditions: [] })).toMatchObject({ isWrong: true });
   });

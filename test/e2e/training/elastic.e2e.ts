@@ -1,15 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TrainingJobSpecInput } from '../../../imports/index.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower, underKills } from '../cluster/kill-mode.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
 import { Devices } from './devices.js';
-import { givePrograms, holding, type RankPlace, small, TriedTraining } from './tried-training.js';
+import { elastic, givePrograms, holding, type RankPlace, TriedTraining } from './tried-training.js';
 
 const namespace = givenNamespace('training-elastic');
-/** Each worker needs one, so the test decides how many there is room for. */
 const devices = new Devices('example.com/berth');
 /** Seconds. */
 const replaceWithin = 10;
@@ -17,15 +15,9 @@ const replaceWithin = 10;
 const longestStart = 30 * slower;
 
 /** Three workers that go on with two, and train until they are deleted. */
-function elastic(name: string, changes: Partial<TrainingJobSpecInput> = {}): TriedTraining {
-  const given = small({ STEPS: 1_000_000, STEP_PAUSE: 0.2 });
-  const resources = { ...given.resources, limits: { ...given.resources.limits, [devices.name]: 1 } };
-  return new TriedTraining(namespace, name, {
-    ...{ ...given, resources, workers: 3, minWorkers: 2, replaceWithin: `${replaceWithin}s` },
-    checkpoint: { size: '64Mi', every: 20, deletionPolicy: 'Delete' },
-    restarts: { perWindow: 100, avoidNodeAfter: 20 },
-    ...changes,
-  });
+function trio(name: string): TriedTraining {
+  const spec = elastic(devices.name, { workers: 3, minWorkers: 2, replaceWithin: `${replaceWithin}s` });
+  return new TriedTraining(namespace, name, spec);
 }
 
 /** Resolves when a job has an event with a reason and a text. */
@@ -53,7 +45,7 @@ const ranksSince = (job: TriedTraining, since: number) =>
   [...new Set(job.steps().flatMap(({ time, rank }) => (time > since ? [rank] : [])))].toSorted();
 
 describe('line 17: a TrainingJob of three workers with minWorkers 2', () => {
-  const job = elastic('elastic');
+  const job = trio('elastic');
   /** The worker that is lost, and those that stay. */
   let victim: RankPlace | undefined;
   let others: readonly RankPlace[] = [];
@@ -138,7 +130,7 @@ describe('line 17: a TrainingJob of three workers with minWorkers 2', () => {
 });
 
 describe('line 17: a job with a higher priority waits for room', () => {
-  const low = elastic('low');
+  const low = trio('low');
   const waiting = (name: string, priorityClassName?: string) =>
     new TriedTraining(
       namespace,

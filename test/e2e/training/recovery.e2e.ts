@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PersistentVolumeClaim } from '../../../operator/index.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { read } from '../cluster/api.js';
-import { deleteByForce } from '../cluster/faults.js';
+import { cordon, deleteByForce, uncordon } from '../cluster/faults.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower, underKills } from '../cluster/kill-mode.js';
 import { kubectl } from '../cluster/kubectl.js';
@@ -151,20 +151,54 @@ describe('lines 2 to 8 and 10: a TrainingJob with faults', () => {
   );
 
   it(
+    'line 4: the loss becomes NaN again: the Pods wait before all go back',
+    async () => {
+      const before = await job.ranks();
+      const since = Date.now();
+      const after = await job.recovery(async () => {
+        await job.tell(before[1]?.pod ?? '', 'nan');
+        const isTold = async () => /^BackingOff: .* after 2 faults of the loss/.test(await job.condition('Training'));
+        await job.until('Training has the time of the restart', isTold);
+      });
+      const first = job.steps().find(({ time, loss }) => time > since && Number.isNaN(loss));
+      figure(4, `NaN again at step ${first?.step}: the next step ${after.seconds.toFixed(1)} s after the fault`);
+      expect(after.seconds, '`restarts.spike.backoff` is 10 s').toBeGreaterThan(9);
+      expect(await job.unchanged(before), 'all ranks must keep Pod and process').toEqual(before);
+    },
+    180_000 * slower,
+  );
+
+  /** Resolves when the next one answers, and all ranks train. */
+  async function replaceCoordinator(): Promise<void> {
+    const lost = await job.coordinator();
+    if (!lost) throw new Error('there is no coordinator');
+    await deleteByForce(lost);
+    const isBack = async () => {
+      const now = await job.coordinator();
+      return now !== undefined && now.metadata.uid !== lost.metadata.uid;
+    };
+    await job.until('the coordinator has another Pod', isBack);
+    await job.until('the coordinator answers', async () => (await job.condition('Training')).startsWith('Training'));
+    await job.untilTraining();
+  }
+
+  /** Moves the coordinator if it is on that machine, which is to be lost with a rank alone. */
+  async function keepCoordinatorOff(node: string): Promise<void> {
+    if ((await job.coordinator())?.spec.nodeName !== node) return;
+    await cordon(node);
+    try {
+      await replaceCoordinator();
+    } finally {
+      await uncordon(node);
+    }
+  }
+
+  it(
     'line 7: the coordinator is killed: training goes on',
     async () => {
       const before = await job.ranks();
-      const lost = await job.coordinator();
-      if (!lost) throw new Error('there is no coordinator');
       const since = Date.now();
-      await deleteByForce(lost);
-      const isBack = async () => {
-        const now = await job.coordinator();
-        return now !== undefined && now.metadata.uid !== lost.metadata.uid;
-      };
-      await job.until('the coordinator has another Pod', isBack);
-      await job.until('the coordinator answers', async () => (await job.condition('Training')).startsWith('Training'));
-      await job.untilTraining();
+      await replaceCoordinator();
       const { step = 0 } = await job.status();
       await job.until('the operator hears of later steps', (status) => (status.step ?? 0) > step);
       const after = job.steps().filter(({ time }) => time > since);
@@ -217,9 +251,10 @@ describe('lines 2 to 8 and 10: a TrainingJob with faults', () => {
     `line 2: a machine loses its power: only its rank moves${powerNote}`,
     async () => {
       const ranks = await job.ranks();
-      const taken = [ranks[0]?.node, (await job.coordinator())?.spec.nodeName];
-      const victim = ranks.find(({ node }) => !taken.includes(node));
-      if (!victim) throw new Error(`each machine has rank 0 or the coordinator: ${JSON.stringify(ranks)}`);
+      // Rank 0 stays where the volume is.
+      const victim = ranks.find(({ node }) => node !== ranks[0]?.node);
+      if (!victim) throw new Error(`all ranks are on one machine: ${JSON.stringify(ranks)}`);
+      await keepCoordinatorOff(victim.node);
       const others = ranks.filter(({ node }) => node !== victim.node);
       const { status, ...after } = await job.recovery(async () => {
         off = victim.node;

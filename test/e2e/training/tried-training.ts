@@ -48,6 +48,21 @@ export function holding(changes: Partial<TrainingJobSpecInput> = {}): TrainingJo
   return { ...spec, command, recovery: 'Restart', ...changes };
 }
 
+/**
+ * A job that goes on with fewer workers, and trains until it is deleted.
+ * @param device of which each worker needs one, so that a test decides how many there is room for
+ */
+export function elastic(device: string, changes: Partial<TrainingJobSpecInput> = {}): TrainingJobSpecInput {
+  const given = small({ STEPS: 1_000_000, STEP_PAUSE: 0.2 });
+  const resources = { ...given.resources, limits: { ...given.resources.limits, [device]: 1 } };
+  return {
+    ...{ ...given, resources },
+    checkpoint: { size: '64Mi', every: 20, deletionPolicy: 'Delete' },
+    restarts: { perWindow: 100, avoidNodeAfter: 20 },
+    ...changes,
+  };
+}
+
 type Small = Required<Pick<TrainingJobSpecInput, 'resources' | 'health' | 'podTemplate'>>;
 
 /** Creates the ConfigMap with the programs. */

@@ -13,8 +13,12 @@ export interface Wish {
   readonly spares: number;
   readonly perWindow: number;
   readonly suspend: boolean;
+  /** @default InPlace */
+  readonly recovery?: 'Restart';
   /** Of the content of the Pods. */
   readonly revision: string;
+  /** All of its workers must be in one rack. @default false */
+  readonly isNear?: boolean;
 }
 
 /** A TrainingJob: its spec, its status and what is outside the API server. */
@@ -38,11 +42,19 @@ const specs = new WeakMap<Wish, TrainingJobSpec>();
 
 /** The spec with its defaults, and with limits that suit a short history. */
 export function specOfWish(wish: Wish): TrainingJobSpec {
-  const { workers, minWorkers, spares, perWindow, suspend } = wish;
+  const { workers, minWorkers, spares, perWindow, suspend, recovery = 'InPlace' } = wish;
   const spec =
     specs.get(wish) ??
     specOf({
-      ...{ workers, minWorkers, replaceWithin: `${replaceWithin}s`, spares, suspend, restarts: { perWindow } },
+      ...{
+        recovery,
+        workers,
+        minWorkers,
+        replaceWithin: `${replaceWithin}s`,
+        spares,
+        suspend,
+        restarts: { perWindow, spike: { backoff: '3s', max: '12s' } },
+      },
       ...{ gang: { timeout: '60s' }, checkpoint: { size: '1Gi' } },
       health: { stalledAfter: '10s', startWithin: '60s' },
     });

@@ -6,7 +6,7 @@ import { gangsOf, type ListedJob, type ListedWorker } from '../../../operator/en
 import { trainingPodName } from '../../../src/index.js';
 import { type Job, specOfWish } from './job.js';
 import type { TrainingJudge } from './training-judge.js';
-import { namespace, type SimulatedPod, type TrainingMachines } from './training-machines.js';
+import { namespace, rackLabel, type SimulatedPod, type TrainingMachines } from './training-machines.js';
 
 interface Answered<T> {
   readonly value: T;
@@ -83,7 +83,7 @@ export class PlannedJob {
       ...{ namespace, name: job.name, revision: job.wish.revision, now: this.world.now() * 1_000, memory: job.memory },
       spec: specOfWish(job.wish),
       workers: this.world.machines.of(job.name).map((pod) => ({ ...pod })),
-      report: this.#report?.value,
+      report: job.wish.recovery === 'Restart' ? undefined : this.#report?.value,
       room: this.#room?.value,
     };
   }
@@ -94,7 +94,7 @@ export class PlannedJob {
     const report = this.#report;
     // What was wanted and known when it was planned.
     const seenJob = { ...job };
-    const plan = planOf(situation, demand);
+    const plan = planOf(situation, { ...demand, ...together(job.wish) });
     for (const one of plan.pods) {
       if (one.act === 'keep') continue;
       const name = trainingPodName(job.name, one);
@@ -104,6 +104,7 @@ export class PlannedJob {
         world.say(`releases Pod ${name}`);
         world.judge.opens(live, seenJob, situation.workers);
         live.isGated = false;
+        if (one.domain !== undefined) live.domain = one.domain;
       }
       yield;
     }
@@ -130,14 +131,15 @@ export class PlannedJob {
     this.#remember();
   }
 
-  #create(name: string, { index, attempt: number, isGated, revision, memory }: Created): void {
+  #create(name: string, { index, attempt: number, isGated, revision, memory, domain }: Created): void {
     const { machines, now, uid, say } = this.world;
     say(`creates Pod ${name}`);
     const pod: SimulatedPod = {
       ...{ job: this.job.name, name, uid: uid(), index, attempt: number, isGated, revision },
       ...{ created: new Date(now() * 1_000).toISOString(), phase: 'Pending', isEnding: false, isNodeLost: false },
-      ...{ incarnation: memory.incarnation, priority: this.job.wish.priority },
+      ...{ incarnation: memory.incarnation, priority: this.job.wish.priority, domain },
     };
+    this.world.judge.creates(pod);
     machines.create(pod);
   }
 
@@ -150,8 +152,8 @@ export class PlannedJob {
   }
 
   #listedJobs(): readonly ListedJob[] {
-    return this.world.jobs.map(({ name, wish: { workers, minWorkers, spares }, memory }) => ({
-      ...{ namespace, job: name, workers, minWorkers, spares },
+    return this.world.jobs.map(({ name, wish: { workers, minWorkers, spares, isNear }, memory }) => ({
+      ...{ namespace, job: name, workers, minWorkers, spares, ...together({ isNear }) },
       members: memory.members.map(({ worker }) => worker),
     }));
   }
@@ -173,12 +175,18 @@ export class PlannedJob {
   }
 }
 
+/** What the spec asks of the nodes of all workers. */
+function together({ isNear = false }: Pick<Job['wish'], 'isNear'>): { readonly topologyKey?: string } {
+  return isNear ? { topologyKey: rackLabel } : {};
+}
+
 interface Created {
   readonly index: number;
   readonly attempt: number;
   readonly isGated: boolean;
   readonly revision: string;
   readonly memory: Memory;
+  readonly domain?: string | undefined;
 }
 
 function attempt<T>(act: () => T): T | undefined {

@@ -2,7 +2,7 @@ import { Chance } from '../../../operator/testing/simulation/environment/chance.
 import { type Job, newMemory, type Wish } from './job.js';
 import { PlannedJob } from './planned-jobs.js';
 import { TrainingJudge } from './training-judge.js';
-import { namespace, type SimulatedPod, TrainingMachines } from './training-machines.js';
+import { namespace, placesOfRack, type SimulatedPod, TrainingMachines } from './training-machines.js';
 import { type Process, TrainingModel } from './training-model.js';
 
 /** One history of two TrainingJobs. */
@@ -58,12 +58,13 @@ class Play {
       // A job that begins later finds the room taken.
       const suspend = chance.fork(`later ${name}`).happens(0.3);
       const perWindow = chance.happens(0.4) ? 1 : 50;
+      const isNear = workers + spares <= placesOfRack && chance.fork(`near ${name}`).happens(0.4);
       const model = new TrainingModel(chance.fork(name));
       return {
         name,
         memory: newMemory,
         model,
-        wish: { ...first, workers, minWorkers, priority, spares, perWindow, suspend },
+        wish: { ...first, workers, minWorkers, priority, spares, perWindow, suspend, isNear },
       };
     });
     this.#startOperator();

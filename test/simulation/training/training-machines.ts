@@ -22,6 +22,17 @@ export const namespace = 'ml';
 /** Pods of a machine. */
 const places = 2;
 const machines = 4;
+const machinesOfRack = 2;
+/** Pods of a rack. */
+export const placesOfRack = machinesOfRack * places;
+/** The label that machines of one rack have in common. */
+export const rackLabel = 'rack';
+
+/** The rack of a machine. */
+export function rackOf(machine: string): string {
+  return `rack-${Math.floor(Number(machine.slice(1)) / machinesOfRack)}`;
+}
+
 /** Steps after which a machine without a kubelet counts as not ready. */
 const notReadyAfter = 8;
 
@@ -60,7 +71,7 @@ export class TrainingMachines {
   get room(): CapacityAnswer {
     const ready = this.names.filter((name) => !this.lost.has(name));
     const nodes = ready.map((name) => ({
-      ...{ name, labels: {}, taints: [] },
+      ...{ name, labels: { [rackLabel]: rackOf(name) }, taints: [] },
       free: { cpu: places - this.#runningOn(name), pods: 10 },
       leaving: { cpu: this.#on(name).filter(({ isEnding }) => isEnding).length },
     }));
@@ -68,8 +79,11 @@ export class TrainingMachines {
       ({ isGated, node, isEnding, phase }) => !isGated && node === undefined && !isEnding && phase === 'Pending',
     );
     const opening = new Map<string, OpeningGang>();
-    for (const { job, created } of waiting)
-      if (created < (opening.get(job)?.queued ?? '~')) opening.set(job, { namespace, job, queued: created });
+    for (const { job, created } of waiting) {
+      const { queued = created, unplaced = 0 } = opening.get(job) ?? {};
+      const first = created < queued ? created : queued;
+      opening.set(job, { namespace, job, queued: first, unplaced: unplaced + 1, needs: { requests: { cpu: 1 } } });
+    }
     return { nodes, opening: [...opening.values()] };
   }
 
@@ -123,7 +137,12 @@ export class TrainingMachines {
 
   #place(pod: SimulatedPod): void {
     if (pod.isGated || !this.#waited(pod, 3)) return;
-    const free = this.names.filter((name) => !this.lost.has(name) && this.#runningOn(name) < places);
+    const free = this.names.filter(
+      (name) =>
+        !this.lost.has(name) &&
+        this.#runningOn(name) < places &&
+        (pod.domain === undefined || pod.domain === rackOf(name)),
+    );
     if (free.length > 0) pod.node = this.chance.pick(free);
   }
 

@@ -1,6 +1,7 @@
 import { secondsOf } from '../../../../crds/index.js';
 import { reductionTimes } from './elastic.js';
 import { blindAfter, releaseTimes } from './gang.js';
+import type { NewFault } from './new-fault.js';
 import { currentIn, isInPlace, type Memory, type Situation } from './situation.js';
 
 /** Milliseconds for a checkpoint before the Pods go. */
@@ -15,6 +16,29 @@ export function lastWordsDue(situation: Situation): number {
   return Math.max(0, ...ends) + lastWordsWithin;
 }
 
+/** True for a fault that a repair alone may not cure, because the data or the program can cause it again. */
+export function isSpike({ kind }: Pick<NewFault, 'kind'>): boolean {
+  return kind === 'NonFiniteLoss' || kind === 'LogSlow';
+}
+
+/** The pause before the restart after so many faults of the loss in a window, in milliseconds. */
+export function pauseAfter(spikes: number, { restarts: { spike } }: Situation['spec']): number {
+  if (spikes < 2) return 0;
+  return 1_000 * Math.min(secondsOf(spike.max), secondsOf(spike.backoff) * 2 ** (spikes - 2));
+}
+
+/** What the memory has of the pause after these faults. Those of one reconcile are repaired by one restart. */
+export function backoffAfter(
+  found: readonly NewFault[],
+  { spikes = 0 }: Pick<Memory, 'spikes'>,
+  { spec, now }: Pick<Situation, 'spec' | 'now'>,
+): Pick<Memory, 'spikes' | 'backoffUntil'> {
+  if (!found.some(isSpike)) return {};
+  const pause = pauseAfter(spikes + 1, spec);
+  // The status has whole seconds.
+  return { spikes: spikes + 1, ...(pause > 0 && { backoffUntil: 1_000 * Math.ceil((now + pause) / 1_000) }) };
+}
+
 /** The next time at which a limit of the job is reached, in milliseconds since 1970. Undefined without one. */
 export function nextDeadline(situation: Situation, memory: Memory): number | undefined {
   const { spec, roomUnknownSince, now } = situation;
@@ -26,6 +50,7 @@ export function nextDeadline(situation: Situation, memory: Memory): number | und
     ...after(memory.startTime, spec.activeDeadline),
     ...(memory.stoppingTime === undefined ? [] : [memory.stoppingTime + stopWithin]),
     ...(isInPlace(situation) ? [lastWordsDue(situation)] : []),
+    ...(memory.backoffUntil === undefined ? [] : [memory.backoffUntil]),
     ...reductionTimes(situation, memory),
     ...releaseTimes({ ...situation, memory }),
     ...(roomUnknownSince === undefined ? [] : [roomUnknownSince + blindAfter]),

@@ -1,6 +1,9 @@
 import { secondsOf } from '../../../../crds/index.js';
+import type { LauncherFault } from '../ports/coordinator.js';
+import { exitMessage } from './exit-message.js';
+import { hasBegun, ofThisStart } from './gang.js';
 import { logFaults } from './log-faults.js';
-import { type NewFault, placeOf } from './new-fault.js';
+import { lossFaultsOf, type NewFault, placeOf } from './new-fault.js';
 import {
   currentIn,
   generationIn,
@@ -10,6 +13,7 @@ import {
   isStopping,
   memberRanks,
   membersIn,
+  placesIn,
   type Situation,
   type Worker,
 } from './situation.js';
@@ -46,7 +50,30 @@ function podFaults(situation: Situation): readonly NewFault[] {
       const place = placeOf({ name: worker, uid, node }, situation);
       return { ...place, id: `pod-${uid}`, grade, kind: 'PodLost', message: `Pod ${worker} was deleted` };
     });
-  return [...ofPods, ...gone];
+  return [...ofPods, ...gone, ...lostPlaces(situation)];
+}
+
+/** Places of a job with `recovery: Restart` whose Pod was lost after the start. A Pod that has exited with 0 needs no other. */
+function lostPlaces(situation: Situation): readonly NewFault[] {
+  if (isInPlace(situation) || !hasBegun(situation)) return [];
+  const current = currentIn(situation);
+  const own = ofThisStart(situation);
+  const places = Array.from({ length: placesIn(situation) }, (_, index) => index);
+  const empty = places.filter((index) => !current.some((one) => one.index === index));
+  return empty.flatMap((index): readonly NewFault[] => {
+    const last = own.findLast((one) => one.index === index);
+    if (last?.phase === 'Succeeded') return [];
+    const common = { kind: 'PodLost', grade: 'Job' as const };
+    return last
+      ? [{ ...placeOf(last, situation), ...common, id: `pod-${last.uid}`, message: `Pod ${last.name} was deleted` }]
+      : [
+          {
+            ...common,
+            id: `lost-${situation.memory.incarnation}-${index}`,
+            message: `the Pod of worker ${index} was deleted`,
+          },
+        ];
+  });
 }
 
 function causeOf({ name, phase, isNodeLost, node, trouble }: Worker): Pick<NewFault, 'kind' | 'message'> | undefined {
@@ -74,11 +101,13 @@ function processFaults(situation: Situation): readonly NewFault[] {
 function launcherFaults(situation: Situation): readonly NewFault[] {
   const { report } = situation;
   const current = currentIn(situation);
-  return (report?.faults ?? []).flatMap(({ id, uid, kind, grade, message }): readonly NewFault[] => {
+  return (report?.faults ?? []).flatMap((said): readonly NewFault[] => {
+    const { id, uid, kind, grade } = said;
     const worker = current.find((one) => one.uid === uid);
     // A restart that was ordered follows from a fault that counts already.
     if (!worker || kind === 'ordered') return [];
     const place = placeOf(worker, situation);
+    const message = causeIn(said);
     return grade === 'pod'
       ? [{ ...place, id: `pod-${uid}`, kind: 'DeviceFailed', grade: 'Pod' as const, message: clipped(message) }]
       : [
@@ -91,6 +120,12 @@ function launcherFaults(situation: Situation): readonly NewFault[] {
           },
         ];
   });
+}
+
+/** A program that ends by itself says why as an exception: to the module, or in its output. */
+function causeIn({ kind, message, exitCode, output }: LauncherFault): string {
+  if (exitCode === undefined || (kind !== 'exit' && kind !== 'cuda')) return message;
+  return exitMessage({ exitCode, output: message === `exit code ${exitCode}` ? output : message });
 }
 
 /** A loss that is not finite is the fault of all ranks: gradients are summed. The first report counts. */
@@ -106,7 +141,7 @@ function lossFaults(situation: Situation): readonly NewFault[] {
   return [
     {
       ...{
-        id: `loss-${generation}-${step}`,
+        id: `${lossFaultsOf(generation)}${step}`,
         kind: 'NonFiniteLoss',
         grade: 'Generation',
         pod: first.worker,

@@ -1,12 +1,16 @@
 import { secondsOf } from '../../../../crds/index.js';
 import type { CoordinatorAct, Member, RankReport } from '../ports/coordinator.js';
+import { pauseAfter } from './deadlines.js';
 import { isEnough, mustGiveUp, surplusIn, wantedWorkers } from './elastic.js';
 import { logFaultOf } from './log-faults.js';
+import { lossFaultsOf } from './new-fault.js';
 import {
   currentIn,
   generationIn,
+  isBackingOff,
   isCondemned,
   isFinishing,
+  isOpen,
   isPastJoin,
   isStopping,
   memberRanks,
@@ -15,6 +19,7 @@ import {
   type Situation,
   type Worker,
 } from './situation.js';
+import { stalls } from './stalls.js';
 
 /** States in which a process can enter the next generation. */
 const able: ReadonlySet<string> = new Set(['ready', 'waiting', 'joining', 'training', 'finishing', 'suspended']);
@@ -23,7 +28,8 @@ const able: ReadonlySet<string> = new Set(['ready', 'waiting', 'joining', 'train
 export function nextAct(situation: Situation): CoordinatorAct | undefined {
   const { report, memory } = situation;
   if (!report || memory.end) return undefined;
-  const isSuspended = isStopping(situation);
+  // Until their restart, ranks would only do steps that are done again.
+  const isSuspended = isStopping(situation) || isBackingOff(situation);
   if (report.isSuspended !== isSuspended) return { act: 'suspend', isSuspended };
   if (isSuspended || !report.hasStore || isFinishing(situation)) return undefined;
   return restartOf(situation) ?? beginning(situation);
@@ -32,7 +38,12 @@ export function nextAct(situation: Situation): CoordinatorAct | undefined {
 /** The launchers of stalled ranks start their processes again. An identifier is acted on once. */
 function restartOf({ memory, report, ...situation }: Situation): CoordinatorAct | undefined {
   const workers = currentIn({ memory, ...situation });
-  const stalled = memory.faults.filter(({ kind, grade }) => kind === 'RankStalled' && grade === 'Process');
+  // A coordinator that was started again has forgotten the orders, and those that had their effect are over.
+  const silent = stalls({ memory, report, ...situation }).map(({ uid }) => uid);
+  const stalled = memory.faults.filter(
+    (fault) =>
+      fault.kind === 'RankStalled' && fault.grade === 'Process' && (isOpen(fault) || silent.includes(fault.uid)),
+  );
   const wanted = stalled.flatMap(({ id, uid }) => {
     const worker = workers.find((one) => one.uid === uid);
     return worker ? [[worker.name, id] as const] : [];
@@ -46,7 +57,7 @@ function restartOf({ memory, report, ...situation }: Situation): CoordinatorAct 
 function beginning(situation: Situation): CoordinatorAct | undefined {
   const { spec, report } = situation;
   const members = nextMembers(situation);
-  if (!members || !report) return undefined;
+  if (!members || !report || isPauseUnknown(situation)) return undefined;
   const restoreBefore = restoreStep(situation);
   const isChanged = JSON.stringify(members) !== JSON.stringify(membersIn(situation).map(identityOf));
   const isLost = report.generation === 0 || report.generation < situation.memory.generation;
@@ -130,6 +141,13 @@ function isPoisoned(situation: Situation): boolean {
   const isIn = (rank: RankReport) => rank.generation === generation && isPastJoin(rank);
   const mayRoll = situation.spec.health.nonFiniteLoss === 'Rollback';
   return mayRoll && memberRanks(situation).some((rank) => isIn(rank) && rank.firstNonFinite !== undefined);
+}
+
+/** True for a loss whose fault is not written down yet, if its restart must wait then. */
+function isPauseUnknown(situation: Situation): boolean {
+  const { memory, spec } = situation;
+  if (!isPoisoned(situation) || pauseAfter((memory.spikes ?? 0) + 1, spec) === 0) return false;
+  return !memory.faults.some(({ id }) => id.startsWith(lossFaultsOf(generationIn(situation))));
 }
 
 /**

@@ -14,7 +14,12 @@ export interface Doing {
   readonly step: number;
   /** A rank has made no progress, and is the reason why the job no longer trains. */
   readonly isStalled?: boolean;
+  /** A generation has begun since the last count. @default false */
+  readonly hasRegrouped?: boolean;
 }
+
+/** Seconds of training before a speed is known: the first steps are slow. */
+export const enough = 10;
 
 const none: Goodput['seconds'] = { kept: 0, repeated: 0, stalled: 0, recovering: 0, suspended: 0, starting: 0 };
 
@@ -28,7 +33,7 @@ export function goodputAfter(before: Goodput | undefined, doing: Doing): Goodput
   if (before.activity !== 'Training')
     return before.activity === activity ? before : counted(before, doing, { [causeOf[before.activity]]: 1 });
   if (step > before.step && (activity === 'Training' || activity === 'Ended'))
-    return counted(before, doing, sharesOf(before, step));
+    return counted(before, doing, sharesOf(before, doing));
   if (activity === 'Training') return step === before.step ? before : counted(before, doing, { recovering: 1 });
   return counted(before, doing, { [causeOfPause(doing)]: 1 });
 }
@@ -56,9 +61,25 @@ const causeOf: Readonly<Record<Goodput['activity'], Cause>> = {
 };
 
 /** Of steps up to the highest one, the first time counts as kept, and the second one as repeated. */
-function sharesOf({ step: from, maxStep }: Goodput, to: number): Partial<Record<Cause, number>> {
+function sharesOf(before: Goodput, doing: Doing): Partial<Record<Cause, number>> {
+  const { step: from, maxStep } = before;
+  const { step: to } = doing;
   const repeated = Math.max(0, Math.min(to, maxStep) - from) / (to - from);
-  return { repeated, kept: 1 - repeated };
+  const trained = trainedShare(before, doing);
+  const recovering = trained < 1 ? { recovering: 1 - trained } : {};
+  return { ...recovering, repeated: trained * repeated, kept: trained * (1 - repeated) };
+}
+
+/**
+ * The share of the time since the last count in which steps were done. If a generation began unseen, for example while the
+ * coordinator did not answer, the steps took as long as those before, and the job recovered for the rest.
+ */
+function trainedShare({ step, maxStep, startStep, seconds, updateTime }: Goodput, doing: Doing): number {
+  const passed = (doing.now - Date.parse(updateTime)) / 1_000;
+  const isMeasured = startStep !== undefined && maxStep > startStep && seconds.kept >= enough;
+  if (!doing.hasRegrouped || !isMeasured || passed <= 0) return 1;
+  const secondsPerStep = seconds.kept / (maxStep - startStep);
+  return Math.min(1, ((doing.step - step) * secondsPerStep) / passed);
 }
 
 /** What the time since the last step was, of a job that no longer trains. */

@@ -1,7 +1,7 @@
 import type { CoordinatorAct } from '../ports/coordinator.js';
 import { stopWithin } from './deadlines.js';
 import { leastWorkers, surplusIn } from './elastic.js';
-import { givenBackIn, openingOf } from './gang.js';
+import { chosenDomain, givenBackIn, mayCreate, openingOf, withdrawnIn } from './gang.js';
 import { nextAct } from './generation.js';
 import type { Demand } from './room/places.js';
 import {
@@ -9,6 +9,7 @@ import {
   isCondemned,
   isInPlace,
   isStopping,
+  lacksObject,
   membersIn,
   placesIn,
   ranksOf,
@@ -18,7 +19,8 @@ import {
 
 export { nextDeadline } from './deadlines.js';
 export { isElastic, isReduced } from './elastic.js';
-export { scheduling } from './gang.js';
+export { exitMessage } from './exit-message.js';
+export { oldPodsIn, scheduling } from './gang.js';
 export { type Goodput, goodputAfter } from './goodput.js';
 export { nextMemory } from './memory.js';
 export { activityOf, isTraining, phaseOf } from './phase.js';
@@ -29,14 +31,19 @@ export {
   type End,
   type Fault,
   generationIn,
+  isBackingOff,
   isInPlace,
+  isOpen,
   isStopping,
+  lacksObject,
   type Memory,
+  type MissingObject,
   memberRanks,
   membersIn,
   placesIn,
   ranksOf,
   type Situation,
+  stepOf,
   type Worker,
 } from './situation.js';
 export { slownessOf, stragglersIn } from './stragglers.js';
@@ -46,6 +53,8 @@ export interface PodPlan extends Pick<Worker, 'index' | 'attempt'> {
   /** `keep` changes nothing, `create` makes a new Pod, and `open` removes the gate. */
   readonly act: 'keep' | 'create' | 'open';
   readonly isGated: boolean;
+  /** Value of the label `topology.key` that the node of a Pod without a gate must have. Absent if it does not change. */
+  readonly domain?: string | undefined;
 }
 
 /** The Pods and the call that a reconcile renders. */
@@ -70,22 +79,31 @@ export function planOf(situation: Situation, demand: Demand): Plan {
   // A Pod that the memory has as a member would count as lost.
   const surplus = surplusIn(situation).filter(({ uid }) => !memory.members.some((member) => member.uid === uid));
   const back = [...givenBackIn(situation), ...surplus];
-  const current = currentIn(situation).filter((one) => !back.includes(one));
-  const { pods: opened, obstacle: queued, displaces } = openingOf(situation, demand);
+  const withdrawn = withdrawnIn(situation);
+  const current = currentIn(situation).filter((one) => !back.includes(one) && !withdrawn.includes(one));
+  const { pods: opened, obstacle: queued, displaces, domain } = openingOf(situation, demand);
   const there = [...current, ...ranksBeyond(situation)].map((one) => {
     const isOpened = opened.includes(one);
     const act = isOpened ? ('open' as const) : ('keep' as const);
-    return { index: one.index, attempt: one.attempt, act, isGated: one.isGated && !isOpened };
+    const pinned = isOpened && domain !== undefined ? { domain } : {};
+    return { index: one.index, attempt: one.attempt, act, isGated: one.isGated && !isOpened, ...pinned };
   });
   // Beside workers that were released, one more waits for nobody.
-  const allGated = current.every((one) => one.isGated);
+  const chosen = chosenDomain(situation);
+  const isUnchosen = demand.topologyKey !== undefined && chosen === undefined;
+  const allGated = isUnchosen || current.every((one) => one.isGated);
   const held = current.filter((one) => !one.isGated).length;
   const most = memory.displacedBy === undefined ? Number.POSITIVE_INFINITY : leastWorkers(situation);
-  const fresh = missingIn(situation, current).map((place, number) => {
-    const isGated = allGated || held + number >= most || back.some(({ index }) => index === place.index);
-    return { ...place, act: 'create' as const, isGated };
-  });
-  return { pods: [...there, ...fresh], call, queued, displaces };
+  const missing = mayCreate(situation) ? missingIn(situation, current) : [];
+  const lacking = missing.filter((place) => lacksObject(place, situation));
+  const fresh = missing
+    .filter((place) => !lacking.includes(place))
+    .map((place, number) => {
+      const isGated = allGated || held + number >= most || back.some(({ index }) => index === place.index);
+      return { ...place, act: 'create' as const, isGated, ...(!isGated && chosen !== undefined && { domain: chosen }) };
+    });
+  const obstacle = lacking.length > 0 ? situation.missingObject?.obstacle : queued;
+  return { pods: [...there, ...fresh], call, queued: obstacle, displaces };
 }
 
 /** Pods that the job does not want any more have a rank until a generation without them begins. */
@@ -129,10 +147,12 @@ function runningNow({ workers }: Situation): readonly Worker[] {
 /** True if the members have written their checkpoint, cannot, or had enough time. */
 function mayStop(situation: Situation): boolean {
   const { report, memory, now, workers } = situation;
-  if (!isInPlace(situation) || !workers.some(({ phase }) => phase === 'Running')) return true;
+  if (!workers.some(({ phase }) => phase === 'Running')) return true;
   // A generation that began a moment ago may not be known yet. The memory that the job stops covers it.
   const since = memory.stoppingTime;
   if (since === undefined) return false;
+  // Without that memory, Pods that are deleted would count as lost.
+  if (!isInPlace(situation)) return true;
   // A coordinator that does not answer may have begun one, too.
   if (report && membersIn(situation).length === 0) return true;
   if (now - since >= stopWithin) return true;

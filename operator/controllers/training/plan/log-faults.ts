@@ -1,6 +1,6 @@
 import type { LogFinding } from '../ports/logs.js';
 import { type NewFault, placeOf } from './new-fault.js';
-import { currentIn, generationIn, isInPlace, membersIn, type Situation } from './situation.js';
+import { currentIn, type Fault, generationIn, isInPlace, membersIn, type Situation } from './situation.js';
 
 /**
  * The fault that rules over the logs have found. The first finding counts: the others of a generation follow from it, for
@@ -39,12 +39,19 @@ function gradeOf({ pod }: LogFinding, situation: Situation): NewFault['grade'] {
   return pod ? 'Pod' : 'Generation';
 }
 
-/** True while the generation still has the member that such a fault has named, or has had one without a culprit. */
+/**
+ * True while the generation still has the member that such a fault has named, or has had one without a culprit. Ranks that
+ * wait for a rollback write nothing.
+ */
 function isRepairing(situation: Situation): boolean {
   const members = membersIn(situation);
-  const id = logFaultOf(generationIn(situation));
+  const generation = generationIn(situation);
+  const isOfLoss = ({ kind, rendezvous }: Fault) => kind === 'NonFiniteLoss' && rendezvous === generation;
   return situation.memory.faults.some(
-    (fault) => fault.id === id || (isOfLogs(fault) && members.some(({ uid }) => uid === fault.uid)),
+    (fault) =>
+      fault.id === logFaultOf(generation) ||
+      isOfLoss(fault) ||
+      (isOfLogs(fault) && members.some(({ uid }) => uid === fault.uid)),
   );
 }
 

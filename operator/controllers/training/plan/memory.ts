@@ -1,6 +1,6 @@
 import { secondsOf } from '../../../../crds/index.js';
 import { timestampOf } from '../../../runtime/index.js';
-import { lastWordsDue } from './deadlines.js';
+import { backoffAfter, lastWordsDue } from './deadlines.js';
 import { displacementOf } from './elastic.js';
 import { newFaults } from './faults.js';
 import { mustGiveBack, scheduling } from './gang.js';
@@ -11,8 +11,10 @@ import {
   type End,
   type Fault,
   generationIn,
+  isBackingOff,
   isFinishing,
   isInPlace,
+  isOpen,
   isPastSteps,
   isStopping,
   type Memory,
@@ -38,14 +40,17 @@ export function nextMemory(situation: Situation): Memory {
   const counted = withFaults(withRecoveries(seen, situation), found, situation);
   const timed = withTimes(counted, situation);
   const end = timed.end ?? endOf(situation, timed);
-  return end ? { ...timed, end } : mustGiveBack(situation) ? restarted({ ...timed, openedTime: undefined }) : timed;
+  if (end) return { ...timed, end };
+  // A fault may have ended this start already.
+  const isToEnd = timed.incarnation === memory.incarnation && mustGiveBack(situation);
+  return isToEnd ? restarted({ ...timed, openedTime: undefined }) : timed;
 }
 
 /** A window without faults resets the counts. */
 function windowed(memory: Memory, { spec, now }: Situation): Memory {
   const { windowStart } = memory;
   if (windowStart === undefined || now - windowStart <= 1_000 * secondsOf(spec.restarts.window)) return memory;
-  return { ...memory, partial: 0, full: 0, windowStart: undefined };
+  return { ...memory, partial: 0, full: 0, spikes: 0, windowStart: undefined };
 }
 
 function withGeneration(memory: Memory, situation: Situation): Memory {
@@ -63,10 +68,11 @@ function hasStarted(situation: Situation): boolean {
   return running.length === placesIn(situation);
 }
 
-/** Since when a generation has members, or could have them because all Pods run. */
+/** Since when a generation has members, or could have them because all Pods run. With `recovery: Restart`, since all ran. */
 function sinceWhen(situation: Situation): number | undefined {
   const { memory, spec, now } = situation;
-  if (membersIn(situation).length > 0 || !isInPlace(situation)) return memory.generationTime;
+  if (!isInPlace(situation)) return memory.generationTime ?? (hasStarted(situation) ? now : undefined);
+  if (membersIn(situation).length > 0) return memory.generationTime;
   const running = currentIn(situation).filter(({ phase }) => phase === 'Running');
   return running.length >= spec.workers ? (memory.generationTime ?? now) : undefined;
 }
@@ -81,7 +87,10 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   const total = memory.total + found.length;
   const counts = { ...memory.counts };
   for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
-  const counted = { ...memory, faults, total, counts, windowStart: memory.windowStart ?? now };
+  const counted = {
+    ...{ ...memory, faults, total, counts, windowStart: memory.windowStart ?? now },
+    ...backoffAfter(found, memory, situation),
+  };
   const failed = lossEnd(found, memory, situation);
   if (failed) return { ...counted, end: failed };
   // All Pods are replaced once, however many of them failed.
@@ -93,11 +102,20 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   return isFinishing(situation) ? restarted({ ...counted, partial }) : { ...counted, partial };
 }
 
-/** A fault is over when all ranks train in a later generation. */
+/**
+ * A fault is over when all ranks train in a later generation. That of a spare changes no generation, and one that was reported
+ * late, or went by itself, is followed by further steps.
+ */
 function withRecoveries(memory: Memory, situation: Situation): Memory {
   const generation = generationIn(situation);
-  const isOver = ({ rendezvous, recoverySeconds }: Fault) =>
-    recoverySeconds === undefined && rendezvous !== undefined && rendezvous < generation;
+  const members = membersIn(situation).map(({ uid }) => uid);
+  const step = Math.min(...memberRanks(situation).map((rank) => rank.step));
+  const isOver = (fault: Fault) => {
+    const { rendezvous = 0, uid, grade } = fault;
+    const isOfSpare = uid !== undefined && !members.includes(uid);
+    const isPast = grade === 'Process' && fault.step !== undefined && step > fault.step;
+    return isOpen(fault) && (rendezvous < generation || isOfSpare || isPast);
+  };
   if (!memory.faults.some(isOver) || !isTraining(situation)) return memory;
   const secondsSince = (time: string) => Math.max(0, Math.round((situation.now - Date.parse(time)) / 1_000));
   const faults = memory.faults.map((fault) =>
@@ -127,6 +145,11 @@ function fullRestart(memory: Memory, { spec, now }: Situation): Memory {
 /** All Pods are replaced, and no generation has members until they run. */
 function restarted(memory: Memory): Memory {
   return { ...withoutMembers(memory), incarnation: memory.incarnation + 1 };
+}
+
+/** Pods that are left of a stop have lost others, and with `recovery: Restart` cannot go on. */
+function stopped(memory: Memory, situation: Situation): Memory {
+  return isInPlace(situation) ? withoutMembers(memory) : restarted(memory);
 }
 
 /** One more generation may have begun, of which no answer has told yet. Its number is used up, and its members are not. */
@@ -162,10 +185,11 @@ function withTimes(memory: Memory, situation: Situation): Memory {
   const hasStopped = !isNowStopping && memory.stoppingTime !== undefined;
   const isStopped = isNowStopping && situation.workers.length === 0;
   return {
-    ...(hasStopped ? withoutMembers(memory) : memory),
+    ...(hasStopped ? stopped(memory, situation) : memory),
     openedTime: isOpening ? (memory.openedTime ?? now) : undefined,
     stoppingTime: isNowStopping ? (memory.stoppingTime ?? now) : undefined,
     ...displacementOf(situation),
+    backoffUntil: isBackingOff({ memory, now }) ? memory.backoffUntil : undefined,
     ...(isStopped && { members: [], generationTime: undefined }),
   };
 }

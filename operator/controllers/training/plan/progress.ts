@@ -1,5 +1,5 @@
 import { timestampOf } from '../../../runtime/index.js';
-import type { Goodput } from './goodput.js';
+import { enough, type Goodput } from './goodput.js';
 
 /** How fast a job trains, as the status has it. */
 export interface Progress {
@@ -7,9 +7,6 @@ export interface Progress {
   /** RFC 3339. */
   readonly estimatedCompletion?: string;
 }
-
-/** Seconds of training before a speed is told: the first steps are slow. */
-const enough = 10;
 
 /**
  * The speed over all kept steps, and when the rest is done at that speed. Both follow from the last count alone, so they do

@@ -1,5 +1,5 @@
 import type { TrainingJobSpec, TrainingJobStatusFaults } from '../../../../imports/index.js';
-import type { CapacityAnswer, OpeningGang } from '../ports/capacity.js';
+import type { CapacityAnswer, Gang } from '../ports/capacity.js';
 import type { CoordinatorAnswer, Member, RankReport } from '../ports/coordinator.js';
 import type { LogAnswer } from '../ports/logs.js';
 
@@ -23,10 +23,14 @@ export interface Worker {
   readonly isNodeLost: boolean;
   readonly revision?: string | undefined;
   readonly incarnation: number;
+  /** Value of the label `topology.key` that its node must have. Absent if none is chosen. */
+  readonly domain?: string | undefined;
   /** By its PriorityClass. @default 0 */
   readonly priority?: number | undefined;
   /** Reason why it does not run, if known. */
   readonly trouble?: string | undefined;
+  /** What somebody has to change before it can run. Absent if it can run, or can wait. */
+  readonly lacks?: 'Claim' | 'Image' | 'Container' | undefined;
 }
 
 /** A fault as the status has it. */
@@ -45,6 +49,10 @@ export interface Memory {
   readonly full: number;
   readonly total: number;
   readonly windowStart?: number | undefined;
+  /** Faults of the loss in the window. @default 0 */
+  readonly spikes?: number | undefined;
+  /** When the next restart may begin. Absent if it need not wait. */
+  readonly backoffUntil?: number | undefined;
   /** The newest first. */
   readonly faults: readonly Fault[];
   /** Faults by kind. @default {} */
@@ -66,6 +74,15 @@ export interface End {
   readonly message?: string | undefined;
 }
 
+/** A PersistentVolumeClaim, ConfigMap or Secret that Pods need and that is not there, or lacks a key. */
+export interface MissingObject {
+  readonly kind: 'PersistentVolumeClaim' | 'ConfigMap' | 'Secret';
+  /** What is missing, as a part of a sentence. */
+  readonly obstacle: string;
+  /** Whether only the Pod with the index 0 needs it. */
+  readonly isOfFirst: boolean;
+}
+
 /** The observed and desired state of a TrainingJob. */
 export interface Situation {
   readonly namespace: string;
@@ -82,6 +99,10 @@ export interface Situation {
   readonly room?: CapacityAnswer | undefined;
   /** What rules over the logs have found. Absent without rules, and while it is not known. */
   readonly logs?: LogAnswer | undefined;
+  /** Whether the status says that all ranks train. @default false */
+  readonly wasTraining?: boolean | undefined;
+  /** Absent if all are there. */
+  readonly missingObject?: MissingObject | undefined;
   /** The room cannot be read, for example without the permission, since this time. */
   readonly roomUnknownSince?: number | undefined;
   readonly now: number;
@@ -93,7 +114,7 @@ export function isInPlace({ spec }: Pick<Situation, 'spec'>): boolean {
 }
 
 /** True for the gang of the job itself. */
-export function isOwn(gang: OpeningGang, { namespace, name }: Pick<Situation, 'namespace' | 'name'>): boolean {
+export function isOwn(gang: Gang, { namespace, name }: Pick<Situation, 'namespace' | 'name'>): boolean {
   return gang.namespace === namespace && gang.job === name;
 }
 
@@ -117,6 +138,24 @@ export function currentIn({
       one.index < placesIn(job) &&
       !isCondemned(one, memory),
   );
+}
+
+/** True if a Pod of this place cannot start, because it needs an object that is not there. */
+export function lacksObject(
+  { index }: Pick<Worker, 'index'>,
+  { missingObject }: Pick<Situation, 'missingObject'>,
+): boolean {
+  return missingObject !== undefined && (index === 0 || !missingObject.isOfFirst);
+}
+
+/** True for a fault until all ranks train after it. */
+export function isOpen({ recoverySeconds }: Fault): boolean {
+  return recoverySeconds === undefined;
+}
+
+/** True while the next restart waits after faults of the loss. */
+export function isBackingOff({ memory, now }: Pick<Situation, 'memory' | 'now'>): boolean {
+  return memory.backoffUntil !== undefined && now < memory.backoffUntil;
 }
 
 /** True for a Pod whose fault was written down, so that it can be replaced without being forgotten. */
@@ -148,6 +187,11 @@ export function memberRanks(situation: Pick<Situation, 'report' | 'memory'>): re
 /** True for a process that has the state of its generation. One that joins still has that of an earlier one. */
 export function isPastJoin({ state }: RankReport): boolean {
   return state === 'training' || state === 'finishing' || state === 'done';
+}
+
+/** The steps that a process has done. Undefined for one that has no state yet: it says 0 until it has that of a peer or a file. */
+export function stepOf(rank: RankReport): number | undefined {
+  return isPastJoin(rank) || rank.step > 0 ? rank.step : undefined;
 }
 
 /** True for a process that has done all steps. */

@@ -16,8 +16,8 @@ export interface NodeRoom {
   readonly leaving?: Amounts | undefined;
 }
 
-/** A job whose workers were released to the scheduler and do not all have a node yet. */
-export interface OpeningGang {
+/** The workers of a job, which start together. */
+export interface Gang {
   readonly namespace: string;
   readonly job: string;
   /** Creation of the first of these Pods, in RFC 3339. */
@@ -28,10 +28,19 @@ export interface OpeningGang {
 export interface PodNeeds {
   readonly requests: Amounts;
   readonly podTemplate?: Pick<NonNullable<TrainingJobSpec['podTemplate']>, 'nodeSelector' | 'tolerations' | 'affinity'>;
+  /** Node label of which all nodes of the job must have one value. Absent if they may differ, or if it is chosen already. */
+  readonly topologyKey?: string | undefined;
+}
+
+/** A job whose workers were released to the scheduler and do not all have a node yet. */
+export interface OpeningGang extends Gang {
+  /** Pods without a node. */
+  readonly unplaced: number;
+  readonly needs: PodNeeds;
 }
 
 /** A job all of whose workers exist and wait with gates. */
-export interface QueuedGang extends OpeningGang {
+export interface QueuedGang extends Gang {
   /** Of its Pods, by their PriorityClass. */
   readonly priority: number;
   /** Spares included. */
@@ -40,14 +49,14 @@ export interface QueuedGang extends OpeningGang {
 }
 
 /** A job that has more workers than its `minWorkers`. */
-export interface GivingGang extends OpeningGang {
+export interface GivingGang extends Gang {
   readonly priority: number;
   /** What nodes get back if it goes on with `minWorkers`. */
   readonly gives: readonly { readonly node: string; readonly requests: Amounts }[];
 }
 
 /** Jobs are ordered by the time at which their first Pod was created, then by namespace and name. */
-export function gangOrder({ queued, namespace, job }: OpeningGang): string {
+export function gangOrder({ queued, namespace, job }: Gang): string {
   return `${queued} ${namespace}/${job}`;
 }
 

@@ -46,10 +46,16 @@ export interface LauncherFault extends Member {
   readonly kind: string;
   readonly grade: 'program' | 'pod';
   readonly message: string;
+  /** Of a process that has ended. Negative for a signal. */
+  readonly exitCode?: number;
+  /** The end of its error output. */
+  readonly output?: string;
 }
 
 /** Everything that a coordinator knows. */
 export interface CoordinatorAnswer {
+  /** Another one after each change that needs an act, and not after a step. Absent at a coordinator of an old image. */
+  readonly version?: string;
   /** 0 before the first one. */
   readonly generation: number;
   /** Empty until a generation was begun at this coordinator. */
@@ -87,4 +93,5 @@ export type CoordinatorRequest = CoordinatorAddress & CoordinatorAct;
 export const coordinator: Port<CoordinatorAddress, CoordinatorAnswer, CoordinatorRequest> = {
   name: 'training-coordinator',
   secrets: 'any',
+  versionOf: ({ version }) => version,
 };

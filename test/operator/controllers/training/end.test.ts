@@ -52,7 +52,7 @@ describe('a job that stops', () => {
     ['stops for another content of the Pods', { revision: 'r2' }, [...kept(0, 1, 2), stop]],
     [
       'with recovery Restart has nobody to ask',
-      { spec: { suspend: true, recovery: 'Restart' }, report: undefined },
+      { spec: { suspend: true, recovery: 'Restart' }, memory: asked, report: undefined },
       [],
     ],
     [

@@ -114,8 +114,7 @@ describe('a fault has', () => {
     expect(seen(changes).faults[0]?.detectionSeconds).toBe(expected);
   });
 
-  const inGeneration = (rendezvous: number) =>
-    memory({ generation: 2, faults: [fault('pod-old', { uid: 'old', rendezvous })] });
+  const inGeneration = (rendezvous: number) => memory({ generation: 2, faults: [fault('exit-f1', { rendezvous })] });
   const ranks = { 0: { generation: 2 }, 1: { generation: 2 }, 2: { generation: 2 } };
   const trains = { ...three(ranks), generation: 2 };
   const waits = { ...three({ ...ranks, 1: { generation: 2, state: 'joining' } }), generation: 2 };
@@ -164,9 +163,10 @@ describe('the status', () => {
       polled: { coordinator, capacity: undefined },
     } as unknown as TrainingView;
     const { conditions, status } = assess(view as never);
-    return { healthy: conditions.Healthy?.reason, phase: status?.phase, loss: status?.loss };
+    const { phase, loss, step, ranks: [first] = [] } = status ?? {};
+    return { healthy: conditions.Healthy?.reason, phase, loss, steps: [step, first?.step] };
   };
-  const ofRank0 = { uid: 'uid-0-0', pod: 'ranking-0-0', kind: 'RankStalled' };
+  const ofRank0 = { uid: 'uid-0-0', pod: 'ranking-0-0', kind: 'RankStalled', rendezvous: 1 };
   test.each([
     {
       is: 'has five digits of the loss while it trains',
@@ -196,5 +196,14 @@ describe('the status', () => {
   ])('$is', ({ changes, said, expected }) => {
     const { healthy, phase, loss } = assessed(changes, said);
     expect([healthy, phase, loss]).toEqual(expected);
+  });
+
+  test.each<[string, readonly unknown[], string, Parameters<typeof rank>[1], number | undefined]>([
+    ['keeps the last one', [840, undefined], 'a rank joins without a state after a pause', { state: 'joining' }, 840],
+    ['has none', [undefined, undefined], 'a rank joins for the first time', { state: 'joining' }, undefined],
+    ['has 0', [0, 0], 'a rank trains from the beginning', { state: 'training' }, 840],
+    ['has that of a rank', [841, 841], 'it has left its group', { state: 'suspended', step: 841 }, 840],
+  ])('of steps %s, %j, when %s', (_, expected, __, said, step) => {
+    expect(assessed(step === undefined ? {} : { step }, { step: 0, ...said }).steps).toEqual(expected);
   });
 });

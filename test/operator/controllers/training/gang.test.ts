@@ -6,7 +6,10 @@ import { demand, gated, memory, nothing, now, planned, room, situation, worker }
 
 const waiting = [0, 1, 2].map((index) => gated(index));
 const unplaced = (index: number) => worker(index, { phase: 'Pending', node: undefined });
-const gang = (queued: string, job = 'other', namespace = 'ml') => ({ namespace, job, queued });
+const gang = (queued: string, job = 'other', unplaced = 1) => ({
+  ...{ namespace: 'ml', job, queued, unplaced, needs: { requests: { cpu: 2 } } },
+});
+const own = (unplaced = 1) => gang('2026-11-27T10:00:00Z', 'ranking', unplaced);
 const new_ = (changes: Parameters<typeof situation>[0] = {}) =>
   situation({ workers: waiting, memory: nothing, report: undefined, room: room(10), ...changes });
 
@@ -68,7 +71,17 @@ describe('a job whose gates are open gives its nodes back', () => {
       { room: { ...room(1), opening: [gang('2026-11-27T10:00:00Z')] } },
       1,
     ],
-    ['beside itself', { room: { ...room(1), opening: [gang('2026-11-27T09:00:00Z', 'ranking')] } }, 0],
+    ['not while there is room for the others', { room: { ...room(3), opening: [own()] } }, 0],
+    ['if its room went to another job', { room: { ...room(1), opening: [own()] } }, 1],
+    ['if the room is enough for some of the others only', { room: { ...room(2, 1), opening: [own(2)] } }, 1],
+    ['not in an answer from before the gates were open', { room: room(0) }, 0],
+    [
+      'not if Pods that are being deleted leave the room',
+      { room: { nodes: room(1).nodes.map((node) => ({ ...node, leaving: { cpu: 1 } })), opening: [own()] } },
+      0,
+    ],
+    ['not before a younger job', { room: { ...room(0), opening: [own(), gang('2026-11-27T11:00:00Z')] } }, 0],
+    ['not for an additional worker', { memory: memory({}), room: { ...room(0), opening: [own()] } }, 0],
   ])('%s: %#', (_, changes, incarnation) => {
     expect(nextMemory(opened(changes)).incarnation).toBe(incarnation);
   });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type CapacityAnswer, capacity } from '../../../../operator/controllers/training/ports/capacity.js';
 import {
   type CoordinatorAnswer,
@@ -15,7 +16,10 @@ export const silent: CoordinatorAnswer = {
 
 /** A coordinator. It refuses what the real one refuses. */
 export const coordinatorModel = (state: CoordinatorAnswer = silent) =>
-  portModel(coordinator, { state, answer: (said) => said, perform: changed, showsWithin: 0 });
+  portModel(coordinator, {
+    ...{ state, perform: changed, showsWithin: 0 },
+    answer: (said) => ({ ...said, version: hash('sha256', JSON.stringify(said), 'hex') }),
+  });
 
 function changed(said: CoordinatorAnswer, request: CoordinatorRequest): CoordinatorAnswer {
   if (request.act === 'suspend') return { ...said, isSuspended: request.isSuspended };

@@ -4,6 +4,7 @@ import {
   type GivingGang,
   gangOrder,
   type NodeRoom,
+  type PodNeeds,
   type QueuedGang,
 } from '../../ports/capacity.js';
 import { placesFor } from './places.js';
@@ -53,9 +54,17 @@ function compared(a: QueuedGang | GivingGang, b: QueuedGang | GivingGang): numbe
   return gangOrder(a).localeCompare(gangOrder(b));
 }
 
-/** Pods that are being deleted count as gone: their room comes in seconds. */
 function fits({ needs, workers }: QueuedGang, nodes: readonly NodeRoom[], from: readonly GivingGang[]): boolean {
   const gives = from.flatMap((one) => one.gives);
+  return hasRoomFor({ needs, workers }, nodes, gives);
+}
+
+/** True if the nodes can run so many Pods. Those that are being deleted count as gone: their room comes in seconds. */
+export function hasRoomFor(
+  { needs, workers }: { readonly needs: PodNeeds; readonly workers: number },
+  nodes: readonly NodeRoom[],
+  gives: GivingGang['gives'] = [],
+): boolean {
   const later = nodes.map((node) => ({
     ...node,
     free: [

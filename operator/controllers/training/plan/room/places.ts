@@ -7,10 +7,24 @@ export interface Demand {
   readonly podTemplate?: TrainingJobSpec['podTemplate'];
   /** Machines that must not run it. */
   readonly avoid: readonly string[];
+  /** Node label of which all nodes of the Pods must have one value. @default - they may differ */
+  readonly topologyKey?: string | undefined;
 }
 
 /** How many such Pods the nodes can run beside those that they have, up to a number. */
-export function placesFor(demand: Demand, nodes: readonly NodeRoom[], most: number): number {
+export function placesFor({ topologyKey: key, ...demand }: Demand, nodes: readonly NodeRoom[], most: number): number {
+  if (key === undefined) return placesOnAll(demand, nodes, most);
+  const ofDomains = [...nodesByLabel(key, nodes).values()].map((some) => placesOnAll(demand, some, most));
+  return Math.max(0, ...ofDomains);
+}
+
+/** Nodes that have the label, by its value. */
+export function nodesByLabel(key: string, nodes: readonly NodeRoom[]): ReadonlyMap<string, readonly NodeRoom[]> {
+  const values = new Set(nodes.flatMap(({ labels }) => labels[key] ?? []));
+  return new Map([...values].map((value) => [value, nodes.filter(({ labels }) => labels[key] === value)]));
+}
+
+function placesOnAll(demand: Demand, nodes: readonly NodeRoom[], most: number): number {
   const places = nodes.filter((node) => suits(demand, node)).map((node) => placesOn(demand.requests, node));
   return Math.min(
     most,

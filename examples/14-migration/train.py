@@ -1,0 +1,39 @@
+"""Learns to add digits."""
+
+import os
+
+import torch
+import torch.distributed as dist
+from reconstruct_training import DataLoader, DistributedDataParallel, DistributedSampler, Loop
+
+EPOCHS = int(os.environ.get("EPOCHS", "20"))
+
+
+def digits():
+    pairs = torch.cartesian_prod(torch.arange(10), torch.arange(10)).repeat(50, 1)
+    return list(zip(torch.nn.functional.one_hot(pairs, 10).flatten(1).float(), pairs.sum(1)))
+
+
+def main():
+    torch.manual_seed(0)
+    dataset = digits()
+    sampler = DistributedSampler(dataset)
+    loader = DataLoader(dataset, batch_size=32, sampler=sampler)
+    model = torch.nn.Sequential(torch.nn.Linear(20, 128), torch.nn.ReLU(), torch.nn.Linear(128, 19))
+    model = DistributedDataParallel(model)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
+    loop = Loop(model, optimizer, loader=loader)
+    for epoch in loop.epochs(EPOCHS):
+        sampler.set_epoch(epoch)
+        for inputs, sums in loader:
+            loss = torch.nn.functional.cross_entropy(model(inputs), sums)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            loop.tell(loss)
+        if dist.get_rank() == 0:
+            print(f"epoch {epoch} loss {loss.item():.4f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
