@@ -27,9 +27,9 @@ const lifecycles = [
 /** Whose commit plays few histories of many, see `test/simulation/seeds.ts`. */
 const histories = [
   'test/operator/controllers/{backup,certificates,database/backups,kafka,secret-rotation,training}/*contract.test.ts',
-  'test/operator/controllers/{kafka,training}/simulation.test.ts',
+  'test/operator/controllers/{kafka,training}/*simulation.test.ts',
   'test/operator/controllers/kafka/restarts/killed-operator.test.ts',
-  'test/operator/testing/simulation/simulation.test.ts',
+  'test/operator/testing/simulation/{bugs,simulation}.test.ts',
 ];
 /** Hundreds of trials of the judgement of versions, whose numbers are those of its page: a quarter of a minute. */
 const judgement = 'test/operator/controllers/algorithm/judgement/simulation.test.ts';

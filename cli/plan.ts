@@ -53,7 +53,7 @@ async function plan(module: string | undefined, { file, crd, namespace }: PlanOp
       };
       const children = await childrenOf(one, resource, around);
       for (const child of children) console.log(`---\n${stringifyYaml(child).trimEnd()}`);
-      for (const { name, port, request } of calls) console.log(`# call ${name} of ${port}: ${JSON.stringify(request)}`);
+      for (const { name, port, logged } of calls) console.log(`# call ${name} of ${port}: ${logged}`);
       if (ports.size === 0) continue;
       const asked = [...ports].join(' and ');
       const may = one.calls.length > 0 ? 'create more objects and send external calls' : 'create more objects';

@@ -19,6 +19,7 @@ import {
   defineKind,
   enumeration,
   integer,
+  list,
   matching,
   object,
   type Rule,
@@ -101,6 +102,17 @@ const keystores = object(
   { optional: true },
 );
 
+const additionalOutputFormats = list(
+  'Other formats of the private key in the Secret. They change in the same write as `tls.key`. Defaults to none.',
+  object('Format.', {
+    type: enumeration(
+      'Format of the key. `CombinedPEM` adds `tls-combined.pem`, which has `tls.key`, an empty line and `tls.crt`. `DER` adds `key.der`, which has the key in PKCS #8.',
+      ['CombinedPEM', 'DER'],
+    ),
+  }),
+  { maxItems: 2, optional: true },
+);
+
 interface Stored {
   readonly secretName: string;
   readonly keystores?: { readonly pkcs12: { readonly passwordSecretRef: { readonly name: string } } };
@@ -142,6 +154,7 @@ export const certificateSpec = object(
     }),
     privateKey,
     keystores,
+    additionalOutputFormats,
     consumers: certificateConsumers(
       'Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.',
     ),

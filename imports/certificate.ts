@@ -126,6 +126,12 @@ export interface CertificateSpec {
   readonly privateKey: CertificateSpecPrivateKey;
   readonly keystores?: CertificateSpecKeystores;
   /**
+   * Other formats of the private key in the Secret. They change in the same write as `tls.key`. Defaults to none.
+   *
+   * @maxItems 2
+   */
+  readonly additionalOutputFormats?: ReadonlyArray<CertificateSpecAdditionalOutputFormats>;
+  /**
    * Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.
    *
    * @maxItems 64
@@ -210,6 +216,15 @@ export interface CertificateSpecKeystoresPkcs12PasswordSecretRef {
    * @pattern ^[-._a-zA-Z0-9]+$
    */
   readonly key: string;
+}
+/**
+ * Format.
+ */
+export interface CertificateSpecAdditionalOutputFormats {
+  /**
+   * Format of the key. `CombinedPEM` adds `tls-combined.pem`, which has `tls.key`, an empty line and `tls.crt`. `DER` adds `key.der`, which has the key in PKCS #8.
+   */
+  readonly type: 'CombinedPEM' | 'DER';
 }
 /**
  * Consumer. Exactly one workload or Service must be set.
@@ -736,6 +751,12 @@ export interface CertificateSpecInput {
   readonly renewAt?: string;
   readonly privateKey?: CertificateSpecPrivateKeyInput;
   readonly keystores?: CertificateSpecKeystoresInput;
+  /**
+   * Other formats of the private key in the Secret. They change in the same write as `tls.key`. Defaults to none.
+   *
+   * @maxItems 2
+   */
+  readonly additionalOutputFormats?: ReadonlyArray<CertificateSpecAdditionalOutputFormats>;
   /**
    * Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.
    *

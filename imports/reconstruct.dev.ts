@@ -200,6 +200,14 @@ export interface KubeCertificateSpec {
   readonly keystores?: KubeCertificateSpecKeystores;
 
   /**
+   * Other formats of the private key in the Secret. They change in the same write as `tls.key`. Defaults to none.
+   *
+   * @default none.
+   * @schema CertificateSpec#additionalOutputFormats
+   */
+  readonly additionalOutputFormats?: KubeCertificateSpecAdditionalOutputFormats[];
+
+  /**
    * Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.
    *
    * @default none.
@@ -229,6 +237,7 @@ export function toJson_CertificateSpec(obj: KubeCertificateSpec | undefined): Re
     'renewAt': obj.renewAt,
     'privateKey': toJson_CertificateSpecPrivateKey(obj.privateKey),
     'keystores': toJson_CertificateSpecKeystores(obj.keystores),
+    'additionalOutputFormats': obj.additionalOutputFormats?.map(y => toJson_CertificateSpecAdditionalOutputFormats(y)),
     'consumers': obj.consumers?.map(y => toJson_CertificateSpecConsumers(y)),
   };
   // filter undefined values
@@ -383,6 +392,34 @@ export function toJson_CertificateSpecKeystores(obj: KubeCertificateSpecKeystore
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Format.
+ *
+ * @schema CertificateSpecAdditionalOutputFormats
+ */
+export interface KubeCertificateSpecAdditionalOutputFormats {
+  /**
+   * Format of the key. `CombinedPEM` adds `tls-combined.pem`, which has `tls.key`, an empty line and `tls.crt`. `DER` adds `key.der`, which has the key in PKCS #8.
+   *
+   * @schema CertificateSpecAdditionalOutputFormats#type
+   */
+  readonly type: KubeCertificateSpecAdditionalOutputFormatsType;
+}
+
+/**
+ * Converts an object of type 'CertificateSpecAdditionalOutputFormats' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_CertificateSpecAdditionalOutputFormats(obj: KubeCertificateSpecAdditionalOutputFormats | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Consumer. Exactly one workload or Service must be set.
  *
  * @schema CertificateSpecConsumers
@@ -519,6 +556,18 @@ export function toJson_CertificateSpecKeystoresPkcs12(obj: KubeCertificateSpecKe
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
 }
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Format of the key. `CombinedPEM` adds `tls-combined.pem`, which has `tls.key`, an empty line and `tls.crt`. `DER` adds `key.der`, which has the key in PKCS #8.
+ *
+ * @schema CertificateSpecAdditionalOutputFormatsType
+ */
+export enum KubeCertificateSpecAdditionalOutputFormatsType {
+  /** CombinedPEM */
+  COMBINED_PEM = "CombinedPEM",
+  /** DER */
+  DER = "DER",
+}
 
 /**
  * Way in which the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
@@ -23903,7 +23952,7 @@ export interface KubeKafkaUserSpec {
   readonly authentication?: KubeKafkaUserSpecAuthentication;
 
   /**
-   * Name of the Secret with everything that a client needs, in the same namespace. Defaults to the name of the KafkaUser.
+   * Name of the Secret with everything that a client needs, in the same namespace. With MutualTls, the ConfigMap `NAME-client` has the settings. Defaults to the name of the KafkaUser.
    *
    * @default the name of the KafkaUser.
    * @schema KafkaUserSpec#secretName
@@ -24877,6 +24926,14 @@ export interface KubeTrainingJobSpec {
   readonly podTemplate?: KubeTrainingJobSpecPodTemplate;
 
   /**
+   * Part of the cluster for the workers and spares, for a fast network between them. Defaults to none: they can be on all nodes.
+   *
+   * @default none: they can be on all nodes.
+   * @schema TrainingJobSpec#topology
+   */
+  readonly topology?: KubeTrainingJobSpecTopology;
+
+  /**
    * Start of the workers together.
    *
    * @schema TrainingJobSpec#gang
@@ -24963,6 +25020,7 @@ export function toJson_TrainingJobSpec(obj: KubeTrainingJobSpec | undefined): Re
     'resources': toJson_TrainingJobSpecResources(obj.resources),
     'sharedMemory': obj.sharedMemory?.value,
     'podTemplate': toJson_TrainingJobSpecPodTemplate(obj.podTemplate),
+    'topology': toJson_TrainingJobSpecTopology(obj.topology),
     'gang': toJson_TrainingJobSpecGang(obj.gang),
     'recovery': obj.recovery,
     'checkpoint': toJson_TrainingJobSpecCheckpoint(obj.checkpoint),
@@ -25172,6 +25230,44 @@ export function toJson_TrainingJobSpecPodTemplate(obj: KubeTrainingJobSpecPodTem
     'serviceAccountName': obj.serviceAccountName,
     'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_TrainingJobSpecPodTemplateImagePullSecrets(y)),
     'securityContext': toJson_TrainingJobSpecPodTemplateSecurityContext(obj.securityContext),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Part of the cluster for the workers and spares, for a fast network between them. Defaults to none: they can be on all nodes.
+ *
+ * @default none: they can be on all nodes.
+ * @schema TrainingJobSpecTopology
+ */
+export interface KubeTrainingJobSpecTopology {
+  /**
+   * Node label. Nodes with the same value are close together, such as those of a rack or a zone.
+   *
+   * @schema TrainingJobSpecTopology#key
+   */
+  readonly key: string;
+
+  /**
+   * Meaning of the label. With `Required`, all Pods are on nodes with one value of it, and wait until there is one with room for all. With `Preferred`, the scheduler tries to place them so. Defaults to Preferred.
+   *
+   * @default Preferred.
+   * @schema TrainingJobSpecTopology#policy
+   */
+  readonly policy?: KubeTrainingJobSpecTopologyPolicy;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecTopology' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecTopology(obj: KubeTrainingJobSpecTopology | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'policy': obj.policy,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -25393,6 +25489,13 @@ export interface KubeTrainingJobSpecRestarts {
    * @schema TrainingJobSpecRestarts#avoidNodeAfter
    */
   readonly avoidNodeAfter?: number;
+
+  /**
+   * Pause before a restart after a loss that is not finite, or after values that break a rule of `health.logRules` with `metricThreshold`. The first such restart in a window does not wait.
+   *
+   * @schema TrainingJobSpecRestarts#spike
+   */
+  readonly spike?: KubeTrainingJobSpecRestartsSpike;
 }
 
 /**
@@ -25406,6 +25509,7 @@ export function toJson_TrainingJobSpecRestarts(obj: KubeTrainingJobSpecRestarts 
     'fullPerWindow': obj.fullPerWindow,
     'window': obj.window,
     'avoidNodeAfter': obj.avoidNodeAfter,
+    'spike': toJson_TrainingJobSpecRestartsSpike(obj.spike),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -26028,6 +26132,19 @@ export function toJson_TrainingJobSpecPodTemplateSecurityContext(obj: KubeTraini
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Meaning of the label. With `Required`, all Pods are on nodes with one value of it, and wait until there is one with room for all. With `Preferred`, the scheduler tries to place them so. Defaults to Preferred.
+ *
+ * @default Preferred.
+ * @schema TrainingJobSpecTopologyPolicy
+ */
+export enum KubeTrainingJobSpecTopologyPolicy {
+  /** Preferred */
+  PREFERRED = "Preferred",
+  /** Required */
+  REQUIRED = "Required",
+}
+
+/**
  * Size of a new volume, such as `20Gi`, and at least 16Mi. You can increase it.
  *
  * @schema TrainingJobSpecCheckpointSize
@@ -26210,6 +26327,44 @@ export function toJson_TrainingJobSpecHealthLogRules(obj: KubeTrainingJobSpecHea
     'metricEvaluationDataPoints': obj.metricEvaluationDataPoints,
     'faultOnMatch': obj.faultOnMatch,
     'stopPattern': obj.stopPattern,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pause before a restart after a loss that is not finite, or after values that break a rule of `health.logRules` with `metricThreshold`. The first such restart in a window does not wait.
+ *
+ * @schema TrainingJobSpecRestartsSpike
+ */
+export interface KubeTrainingJobSpecRestartsSpike {
+  /**
+   * Pause before the second such restart. Each further one doubles it. With `0s`, none waits. Defaults to 10s.
+   *
+   * @default 10s.
+   * @schema TrainingJobSpecRestartsSpike#backoff
+   */
+  readonly backoff?: string;
+
+  /**
+   * Longest pause. Defaults to 10m.
+   *
+   * @default 10m.
+   * @schema TrainingJobSpecRestartsSpike#max
+   */
+  readonly max?: string;
+}
+
+/**
+ * Converts an object of type 'TrainingJobSpecRestartsSpike' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_TrainingJobSpecRestartsSpike(obj: KubeTrainingJobSpecRestartsSpike | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'backoff': obj.backoff,
+    'max': obj.max,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

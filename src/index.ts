@@ -82,7 +82,13 @@ export {
   metadataLevels,
 } from './kafka/catalogue.js';
 export { kafkaProblems } from './kafka/checks.js';
-export { dynamicProperties, volumeOfDirectory } from './kafka/config/properties.js';
+export {
+  brokersIn,
+  dynamicProperties,
+  minInSync,
+  mostDefaultReplicas,
+  volumeOfDirectory,
+} from './kafka/config/properties.js';
 export {
   type AddressedService,
   assignedHost,
@@ -115,8 +121,13 @@ export {
   kafkaCombinedAnnotation,
 } from './kafka/kafka-node-claim.js';
 export { KafkaNodePod, type KafkaNodePodProps } from './kafka/kafka-node-pod.js';
-export { KafkaSharedObjects, type KafkaSharedObjectsProps } from './kafka/kafka-shared-objects.js';
+export {
+  KafkaSharedObjects,
+  type KafkaSharedObjectsProps,
+  kafkaBrokersForDefaultsAnnotation,
+} from './kafka/kafka-shared-objects.js';
 export { KafkaUserCertificate, type KafkaUserCertificateProps } from './kafka/kafka-user-certificate.js';
+export { KafkaUserConfigMap, type KafkaUserConfigMapProps, kafkaClientName } from './kafka/kafka-user-config-map.js';
 export {
   type KafkaLogin,
   KafkaUserSecret,

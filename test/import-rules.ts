@@ -120,7 +120,7 @@ export const importRules: readonly ImportRule[] = [
       /^operator\/disruption\//,
       /^operator\/egress\//,
       /^operator\/kafka\/(access|users)\.ts$/,
-      /^operator\/runtime\/(kubernetes\/errors|memory\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
+      /^operator\/runtime\/(kubernetes\/errors|memory\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/(abort-signals|semaphore))\.ts$/,
       node,
     ],
     because: 'the kafka engine implements the ports of Kafka: no src, no cluster, no other engine',

@@ -43,7 +43,9 @@ const patience = 5 * 60_000;
  * @param now milliseconds since 1970
  */
 export function problemsOf(resource: ReportingResource, now: number): readonly Problem[] {
-  const reported = (resource.status?.conditions ?? []).flatMap(problemIn);
+  const conditions = resource.status?.conditions ?? [];
+  const own = conditions.flatMap(problemIn);
+  const reported = [...conditions.filter((one) => isRefusal(one, own)).map(badly), ...own];
   const silent = silenceOf(resource, now, reported.length > 0);
   return [...(silent ? [silent] : []), ...reported];
 }
@@ -53,6 +55,13 @@ function problemIn({ type, status, reason, message }: Condition): readonly Probl
   const isBad = blockers.has(type) ? status === 'True' : status === 'False';
   return isBad || status === 'Unknown' ? [{ isProgress: !isBad, type, reason, message }] : [];
 }
+
+/** A write that the API server rejects, and what else no other condition reports. */
+function isRefusal({ type, status, reason }: Condition, others: readonly Problem[]): boolean {
+  return type === 'Ready' && status === 'False' && !others.some((one) => one.reason === reason);
+}
+
+const badly = ({ type, reason, message }: Condition): Problem => ({ isProgress: false, type, reason, message });
 
 function silenceOf({ metadata, status }: ReportingResource, now: number, isReported: boolean): Problem | undefined {
   const advice = 'check that the operator runs';

@@ -47,6 +47,11 @@ export function publicKeyOf(key: string): string | undefined {
   return publicPartOf(key)?.publicKey;
 }
 
+/** A private key as PKCS #8 in DER, in base64. @throws {Error} for an unusable key */
+export function derOf(key: string): string {
+  return createPrivateKey(key).export({ type: 'pkcs8', format: 'der' }).toString('base64');
+}
+
 const certifiedKeys = new WeakMap<X509Certificate, string>();
 
 /** The public key of a certificate: SubjectPublicKeyInfo, in base64. Empty if Node.js does not know its algorithm. */

@@ -1,4 +1,5 @@
 import type { LiveNode } from '../runtime/index.js';
+import { isReady } from './is-ready.js';
 
 /** The fields of a Node that the controller reads. A heartbeat changes none of them, so it triggers no reconcile. */
 export interface NodeState {
@@ -25,7 +26,7 @@ export function nodeState({ metadata, spec, status }: LiveNode): NodeState {
   return {
     name: metadata.name,
     labels: metadata.labels ?? {},
-    isReady: status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false,
+    isReady: isReady({ status }),
     isCordoned: (spec?.unschedulable ?? false) || (spec?.taints?.some(({ key }) => drains.has(key)) ?? false),
   };
 }

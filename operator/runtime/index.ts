@@ -94,6 +94,7 @@ export {
 } from './ports/external-call.js';
 export {
   type Announcer,
+  type LongPoll,
   type Perform,
   type Performer,
   type PerformOptions,

@@ -97,7 +97,7 @@ export class Metrics {
   ]);
   readonly #askSeconds = this.#histogram(
     'reconstruct_poll_duration_seconds',
-    'Seconds until a poll was answered, failed or timed out.',
+    'Seconds until a poll was answered, failed or timed out, without the time for which the source may hold it.',
     ['controller', 'port'],
     requestBuckets,
   );

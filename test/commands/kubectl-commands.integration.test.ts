@@ -90,6 +90,10 @@ describe('with objects that the constructs render, and statuses with every condi
   /** Objects that the pages name and the operator does not create. */
   const ofReaders = [
     { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-2' } },
+    {
+      ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'kafka-client' } },
+      spec: { containers: [{ name: 'client', image: 'kafka:4.4.0' }] },
+    },
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'web-page' } },
     { apiVersion: 'example.com/v1', kind: 'Website', metadata: { name: 'web' }, spec: { html: '<title>web</title>' } },
   ];

@@ -46,6 +46,8 @@ test('what the contract shows applies, with its defaults', async () => {
   expect((await tried(certificate, { ...shop, keystores: keystoresOf('store') })).body.spec).toMatchObject({
     keystores: { pkcs12: { passwordSecretRef: { name: 'store', key: 'password' } } },
   });
+  const formats = { additionalOutputFormats: [{ type: 'CombinedPEM' }, { type: 'DER' }] };
+  expect((await tried(certificate, { ...shop, ...formats })).body.spec).toMatchObject(formats);
   expect((await tried(trustBundle, storeIn({}))).body.spec).toMatchObject({
     target: { key: 'ca.crt', pkcs12: { key: 'truststore.p12', password: 'changeit' } },
   });
@@ -119,6 +121,11 @@ describe('line 12: a spec that cannot work is refused', () => {
       'spec.privateKey.size: Invalid value: must be 2048',
       certificate,
       { ...shop, privateKey: { algorithm: 'Ed25519', size: 256 } },
+    ],
+    [
+      'spec.additionalOutputFormats[0].type: Unsupported value: "JKS"',
+      certificate,
+      { ...shop, additionalOutputFormats: [{ type: 'JKS' }] },
     ],
     ['spec.keystores.pkcs12: Required value', certificate, { ...shop, keystores: {} }],
     [

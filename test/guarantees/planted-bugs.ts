@@ -332,6 +332,8 @@ const byGuarantee: Readonly<Record<number, readonly (readonly [bug: string, ...f
   39: [
     ['The finalizer is removed on an unknown answer.', 'R39 stays while the service is away…'],
     ['Calls whose effect may still show are forgotten.', 'R39 waits because of "$is" when $when'],
+    ['The effect of a refused call is waited for.', 'R39 waits for no effect of a call that was refused…'],
+    ['A lost call is waited for without end.', 'R39 waits for a lost call only until its effect had to show…'],
   ],
 };
 

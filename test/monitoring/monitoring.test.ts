@@ -99,6 +99,20 @@ test('the page on observability describes each alert', () => {
   expect(documented).toEqual(rules.map(({ alert }) => alert));
 });
 
+interface AlertTest {
+  readonly alertname: string;
+  readonly exp_alerts: readonly object[];
+}
+
+test('promtool evaluates series that fire each alert', () => {
+  const { tests } = parseYaml(readFileSync('test/monitoring/rules.test.yaml', 'utf8')) as {
+    readonly tests: readonly { readonly alert_rule_test: readonly AlertTest[] }[];
+  };
+  const fired = tests.flatMap((one) => one.alert_rule_test).filter(({ exp_alerts }) => exp_alerts.length > 0);
+  const missing = rules.filter(({ alert }) => fired.every(({ alertname }) => alertname !== alert));
+  expect(missing.map(({ alert }) => alert)).toEqual([]);
+});
+
 test.each([
   { when: 'it is judged', resource: algorithm(onTrial), weight: 20, start: Date.parse('2030-01-01') / 1000 },
   { when: 'it is paused', resource: algorithm(onTrial, { paused: true }), weight: 20, start: undefined },

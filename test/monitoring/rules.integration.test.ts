@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { defineController } from '../../operator/runtime/index.js';
 import type { Manifest } from '../../operator/runtime/kubernetes/object.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
 import { type Listening, serve } from '../../operator/telemetry/server.js';
-import { findPrometheus, startPrometheus } from '../operator/engines/metrics/given-prometheus.js';
+import { findPrometheus, type Prometheus, startPrometheus } from '../operator/engines/metrics/given-prometheus.js';
 import { GivenOperator } from '../operator/runtime/given/operator.js';
 
 const run = promisify(execFile);
@@ -51,7 +51,7 @@ describe.skipIf('absent' in found)('the alert rules', () => {
   describe('in a real Prometheus that scrapes an operator', () => {
     let given: GivenOperator;
     let listening: Listening;
-    let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
+    let prometheus: Prometheus;
 
     beforeAll(async () => {
       const metrics = new Metrics();
@@ -62,7 +62,10 @@ describe.skipIf('absent' in found)('the alert rules', () => {
       const algorithm = { apiVersion: 'ai.alien6.io/v1', kind: 'Algorithm', spec: { image: 'reco:1' } };
       await given.given(algorithmKind, { ...algorithm, metadata: { name: 'reco', namespace: 'team' } } as Manifest);
       const pods = [{ address: '127.0.0.1', name: 'operator', uid: 'operator' }];
-      prometheus = await startPrometheus(program, { pods, port: listening.port, namespace: 'system', rules });
+      prometheus = await startPrometheus(program, {
+        ...{ pods, port: listening.port, namespace: 'system' },
+        rules: await readFile(rules, 'utf8'),
+      });
     }, 300_000);
     afterAll(async () => {
       await prometheus?.stop();
@@ -71,23 +74,10 @@ describe.skipIf('absent' in found)('the alert rules', () => {
     });
 
     test('can all be evaluated, and one reports a version that was rolled back', async () => {
-      while (!(await firing()).includes('TrialRolledBack')) await sleep(200);
-      const { groups } = (await asked('rules')) as { groups: { rules: { name: string; health: string }[] }[] };
-      const health = groups.flatMap((group) => group.rules).map(({ health }) => health);
+      while (!(await prometheus.firing()).some(({ alertname }) => alertname === 'TrialRolledBack')) await sleep(200);
+      const health = (await prometheus.rules()).map(({ health }) => health);
       expect(health.length).toBeGreaterThan(5);
       expect(health.filter((one) => one === 'err')).toEqual([]);
     }, 300_000);
-
-    async function firing(): Promise<readonly string[]> {
-      const { alerts = [] } = (await asked('alerts').catch(() => ({}))) as {
-        alerts?: { labels: { alertname: string }; state: string }[];
-      };
-      return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
-    }
-
-    async function asked(what: string): Promise<unknown> {
-      const answer = await fetch(new URL(`/api/v1/${what}`, prometheus.url));
-      return ((await answer.json()) as { data: unknown }).data;
-    }
   });
 });

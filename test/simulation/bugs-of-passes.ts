@@ -213,6 +213,16 @@ export const bugsOfPasses: readonly Bug[] = [
     within: 500,
   },
   {
+    name: 'waits without end for an effect that nobody asks about any more',
+    line: 'R39',
+    file: 'memory/call-records.js',
+    find: 'if (lookedAt(attempt.call, view) < attempt.showsUntil)',
+    replace: 'if (true)',
+    breaks: 'reaches the desired state',
+    subject: 'unasked',
+    within: 500,
+  },
+  {
     name: 'takes a lost answer for a call that was not sent',
     line: 'R37',
     file: 'memory/call-records.js',

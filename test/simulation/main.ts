@@ -11,6 +11,7 @@ import { options } from './options.js';
 import { plant } from './plant.js';
 import type { Subject } from './runtime-subjects.js';
 import { subjects } from './subjects.js';
+import { restartHistory } from './training/restart-history.js';
 import { trainingHistory } from './training/training-history.js';
 
 /** Histories of a plan, by the name on the command line. */
@@ -18,6 +19,7 @@ const histories: Readonly<Record<string, (seed: number) => Promise<PlanHistory> 
   kafka: kafkaHistory,
   'combined-kafka': combinedKafkaHistory,
   training: trainingHistory,
+  'training-restart': restartHistory,
 };
 
 interface PlanHistory {

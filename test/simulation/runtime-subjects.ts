@@ -6,7 +6,7 @@ import type { ControllerCase } from '../../operator/testing/contract/controller-
 import type { GivenResource } from '../../operator/testing/contract/given-resource.js';
 import { gatherer, gathererController, oracle } from '../operator/runtime/given/pollers.js';
 import { reader, readerController, secret, themed } from '../operator/runtime/given/readers.js';
-import { nameService, record, recordController } from '../operator/runtime/given/records.js';
+import { nameService, record, recordController, unaskedWhenDeleted } from '../operator/runtime/given/records.js';
 import { widget, widgetController } from '../operator/runtime/given/widgets.js';
 import { cleaned } from './cleanup.js';
 import { distantController } from './given-cross-namespace.js';
@@ -77,6 +77,11 @@ export const runtimeSubjects: Readonly<Record<string, Subject>> = {
   /** Keeps a record outside of the cluster. */
   caller: {
     controller: recordController({ visibleWithin: 60_000 }),
+    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameService] },
+  },
+  /** The same for a service that goes with its records, so that nothing shows whether a late call had an effect. */
+  unasked: {
+    controller: unaskedWhenDeleted(recordController({ visibleWithin: 60_000 })),
     given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameService] },
   },
   /** The same by calls that must not be repeated without a proof. */

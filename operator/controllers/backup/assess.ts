@@ -1,5 +1,5 @@
 import type { DatabaseBackupResource, DatabaseBackupStatus } from '../../../imports/index.js';
-import { type Assessment, isStoredAlike, type Mark } from '../../runtime/index.js';
+import { type Assessment, isStoredAlike, type Mark, type Outcome } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { expiryOf } from './expiry.js';
 import { closedBy, type NextAction, nextActionOf, wantsVerification } from './progress.js';
@@ -10,12 +10,15 @@ import { type BackupFacts, type Situation, situationOf } from './situation.js';
 type Vocabulary = typeof conditions;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
 
+/** The situation, and why the API server refuses the Pod of the worker. */
+type Hindered = Situation & Pick<Outcome, 'blocker'>;
+
 /** Milliseconds: requeues at once, because the next step follows from the status that this reconcile writes. */
 const atOnce = 1;
 
 /** Reports the progress of a backup, and records the results of its workers before their Pods are deleted. */
-export function assess(facts: BackupFacts): Assessment<DatabaseBackupResource, Vocabulary> {
-  const situation = situationOf(facts);
+export function assess(facts: BackupFacts & Pick<Outcome, 'blocker'>): Assessment<DatabaseBackupResource, Vocabulary> {
+  const situation = { ...situationOf(facts), blocker: facts.blocker };
   const before = nextActionOf(situation);
   const recorded = recordOf(situation, before);
   const status = { ...situation.backup.status, ...recorded } as DatabaseBackupStatus;
@@ -50,7 +53,7 @@ function stateOf({ backup, isOutdated }: Situation, course: NextAction): NonNull
   return course.does === 'work' ? 'Running' : 'Pending';
 }
 
-function madeOf(situation: Situation, course: NextAction): Reason<'Completed'> {
+function madeOf(situation: Hindered, course: NextAction): Reason<'Completed'> {
   const { backup, before } = situation;
   const { label, problem, state } = backup.status ?? {};
   if (label !== undefined) return { reason: stateOf(situation, course) === 'Expired' ? 'Expired' : 'Completed' };
@@ -63,9 +66,9 @@ function madeOf(situation: Situation, course: NextAction): Reason<'Completed'> {
   return running(situation);
 }
 
-function running({ works, backup }: Situation): Mark<'Running'> {
+function running({ works, backup, blocker }: Hindered): Mark<'Running'> {
   const { attempts = 0, problem } = backup.status ?? {};
-  const hindrance = works.map(({ pod }) => hindranceOf(pod)).find((why) => why !== undefined);
+  const hindrance = works.map(({ pod }) => hindranceOf(pod)).find((why) => why !== undefined) ?? blocker;
   if (hindrance) return { reason: 'Running', message: `The worker does not run yet: ${hindrance}` };
   return {
     reason: 'Running',
@@ -83,7 +86,7 @@ function verifiedOf({ backup }: Situation, course: NextAction): Reason<'Verified
   return { reason: 'Running' };
 }
 
-function closedOf(situation: Situation, course: NextAction): Reason<'Closed'> | undefined {
+function closedOf(situation: Hindered, course: NextAction): Reason<'Closed'> | undefined {
   const { closed, problem } = situation.backup.status ?? {};
   if (closed !== undefined) return { reason: 'Completed' };
   if (closedBy(situation) === undefined || course.does === 'rest') return undefined;

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import { DatabaseWorker, instanceImage, suffixedName } from '../../../src/index.js';
-import { createOnly } from '../../runtime/index.js';
+import { allowRejection, createOnly } from '../../runtime/index.js';
 import { closedBy, nextActionOf } from './progress.js';
 import { workerSuffix } from './result.js';
 import { type BackupFacts, situationOf } from './situation.js';
@@ -25,4 +25,6 @@ export function desire(scope: Construct, facts: BackupFacts): void {
     ...(course.task === 'close' && { instance: closedBy(situation) }),
   });
   createOnly(worker);
+  const remedy = 'lower spec.backup.resources of the Database, or change its spec.podTemplate';
+  allowRejection(worker, remedy, { holdsUp: false });
 }

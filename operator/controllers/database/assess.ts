@@ -1,6 +1,6 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { instanceSelector, passwordMarks } from '../../../src/index.js';
-import type { Assessment, ResourceEvent } from '../../runtime/index.js';
+import type { Assessment, Outcome, ResourceEvent } from '../../runtime/index.js';
 import { Node, PersistentVolumeClaim, Secret, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { closingIn, isClosing, nextOf, staysUp } from './deletion/index.js';
@@ -34,8 +34,8 @@ type Found = Assessment<DatabaseResource, typeof conditions, Stated>;
 const most = 9;
 
 /** Derives the conditions, status and events of a Database from its instances and the next step. */
-export function assess(view: DatabaseView): Found {
-  const { resource, owned, polled, isServed } = view;
+export function assess(view: DatabaseView & Pick<Outcome, 'blocker'>): Found {
+  const { resource, owned, polled, isServed, blocker } = view;
   const situation = situationOf(view);
   const status = statusOf(resource, situation);
   // The operator stops these instances on purpose, so their state is not a problem to report.
@@ -46,7 +46,7 @@ export function assess(view: DatabaseView): Found {
   const refused = polled.restart?.known ? polled.restart.value.refused : undefined;
   const { passwords, certified } = knownSecrets(resource.metadata.name, owned.of(Secret));
   const marks = certified && passwordMarks(passwords, certified.server);
-  const seen = { situation, steps, resource, claims, seesNodes: isServed(Node), refused, marks };
+  const seen = { situation, steps, resource, claims, seesNodes: isServed(Node), refused, marks, blocker };
   return {
     conditions: {
       Provisioned: provisionOf(seen),

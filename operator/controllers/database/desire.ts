@@ -29,6 +29,9 @@ import { knownSecrets, renderSecrets } from './secrets.js';
 import { claimsIn, type DatabaseView, situationOf } from './view.js';
 import { rejectionRemedy, rejectShrinking, withPresentSize } from './volume-sizes.js';
 
+/** What a person can do in the spec if the API server rejects the Pod of an instance, as the end of a message. */
+const podRemedy = 'lower spec.replicas or spec.resources, or change spec.podTemplate';
+
 /** Renders the objects that a Database needs next. */
 export function desire(scope: Construct, view: DatabaseView): void {
   const { resource, owned, reads, polled } = view;
@@ -62,6 +65,8 @@ export function desire(scope: Construct, view: DatabaseView): void {
     pod.metadata.addAnnotation(revisionAnnotation, situation.revision);
     pod.metadata.addAnnotation(parametersAnnotation, markOf(situation));
     createOnly(pod);
+    // The others serve without it, and each step follows from the Pods that are seen, not from those that are desired.
+    allowRejection(pod, podRemedy, { holdsUp: false });
     return { instance, pod };
   });
   if (isBootstrapping(resource)) renderArchive(scope, resource, restored);
@@ -76,6 +81,7 @@ function renderArchive(scope: Construct, { metadata, spec }: DatabaseResource, b
     ...{ name, claim: beginning.claim, image: instanceImage(spec), spec },
   });
   allowRecreation(pod);
+  allowRejection(pod, 'change spec.podTemplate', { holdsUp: false });
 }
 
 function isThere(name: string, { instances }: Situation): boolean {

@@ -143,11 +143,11 @@ async function settle(
 
 /** The blocker of an object whose write may be rejected. Undefined for other objects and errors. */
 function rejectionOf(error: unknown, desired: Desired, isThere: boolean): Blocker | undefined {
-  const { rejectionRemedy } = desired;
-  if (rejectionRemedy === undefined || !isRefusal(error)) return undefined;
+  const { rejection } = desired;
+  if (!rejection || !isRefusal(error)) return undefined;
   const known = adviceIn(messageOf(error));
-  const remedies = known === undefined ? rejectionRemedy : `${known}; or ${rejectionRemedy}`;
-  return rejected(`${messageOf(error)}: ${remedies}`, isThere);
+  const remedies = known === undefined ? rejection.remedy : `${known}; or ${rejection.remedy}`;
+  return rejected(`${messageOf(error)}: ${remedies}`, isThere || !rejection.holdsUp);
 }
 
 /** @returns the object after the write */

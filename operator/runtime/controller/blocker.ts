@@ -69,7 +69,7 @@ export function stopsPruning({ reason }: Blocker): boolean {
 /** Milliseconds until a rejected write is tried again. No event reports that a quota was raised. */
 const rejectedRecheck = 60_000;
 
-/** An object whose write the API server rejected. @param isThere an earlier state of the object exists */
+/** An object whose write the API server rejected. @param isThere an earlier state of it exists, or nothing waits for it */
 export function rejected(message: string, isThere: boolean): Blocker {
   return { reason: 'ApplyRejected', message, requeueAfter: rejectedRecheck, isThere };
 }

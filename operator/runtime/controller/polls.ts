@@ -36,8 +36,15 @@ export interface PollRequest<P = unknown> {
    * second to one day.
    */
   readonly interval: number;
-  /** Milliseconds until a poll times out, at most one minute. @default 5_000 */
+  /** Milliseconds until a poll times out, at most one minute. The time of `hold` is added. @default 5_000 */
   readonly timeout?: number;
+  /**
+   * Milliseconds for which the source may hold a poll until its answer has another version, at most 30 seconds. Then the
+   * next poll starts at once, at least 0.1 seconds after the last one. `interval` applies while answers have no version,
+   * and if the source does not hold polls.
+   * @default 0 - the source answers each poll at once
+   */
+  readonly hold?: number;
   /**
    * The name of a Secret in the namespace of the resource, or in another one. It is read for each poll, and its data is
    * passed to the source. Never take the namespace from a field that the users of a namespace can write: they could name

@@ -4,7 +4,7 @@ import type { Blocker } from '../controller/blocker.js';
 import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import { advice, isReleased, releaseAnnotation, untilOverdue } from '../controller/finalization.js';
-import { holdOn, nameOf } from '../kubernetes/object.js';
+import { holdOn, isDeleting, nameOf } from '../kubernetes/object.js';
 import { shortList } from '../kubernetes/truncate.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
 
@@ -64,13 +64,19 @@ export function overdue(
   return [{ reason: 'DeletionDeadlineExceeded', message, requeueAfter: overdueRecheck }];
 }
 
-/** The message of a deletion in progress. */
-export function departing(rest: Awaited): string {
-  return `Deletion is in progress, ${awaited(rest)}`;
+/** The message of a deletion in progress. Only what is outside of the cluster may need a decision of a person. */
+export function departing(resource: CustomResource, rest: Awaited): string {
+  const what = `Deletion is in progress, ${awaited(rest)}`;
+  return rest.external === undefined ? what : `${what}; ${advice(resource)}`;
 }
 
 function awaited({ left, external }: Awaited): string {
-  const parts = [...(left.length > 0 ? [listed(left)] : []), ...(external === undefined ? [] : [external])];
+  // The objects beside those that terminate are still needed, or nobody has begun to delete them.
+  const ending = left.filter(({ object }) => isDeleting(object));
+  const parts = [
+    ...(left.length > 0 ? [listed(ending.length > 0 ? ending : left)] : []),
+    ...(external === undefined ? [] : [external]),
+  ];
   return parts.length === 0 ? 'the controller still desires objects' : `waiting for ${parts.join(', and ')}`;
 }
 

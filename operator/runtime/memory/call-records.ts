@@ -15,6 +15,8 @@ export interface CallView {
   readonly now: number;
   /** Until when calls of an earlier process may show their effect (monotonic), for a call of this `visibleWithin`. */
   readonly inherited: (visibleWithin: number) => number;
+  /** A monotonic time in milliseconds since 1970, always the same for one time. For people. */
+  readonly timeOf: (monotonic: number) => number;
   /** Why a port cannot be called now. */
   readonly unreachable: (port: string) => { why: string; since: number; retryIn: number } | undefined;
 }
@@ -45,6 +47,11 @@ interface Attempt {
   readonly since: number;
   /** The same request may be sent again on answers that were asked for after this time (monotonic). */
   readonly notBefore: number;
+  /**
+   * Until when this call and earlier ones of the name may show an effect (monotonic). A refused call has none, so it adds
+   * nothing to the time of the one before.
+   */
+  readonly showsUntil: number;
 }
 
 /** For a call that failed, or whose effect does not show. */
@@ -69,6 +76,8 @@ const behind = waiting('Another call of the resource is in progress');
 export class CallRecords {
   readonly #attempts = new Map<string, Attempt>();
   #inFlight: string | undefined;
+  /** When the call in progress was handed over, in milliseconds since 1970, and how long it lasts. */
+  #begun = { at: 0, timeout: 0 };
   #lastOrder = 0;
   #deletion: number | undefined;
 
@@ -77,9 +86,10 @@ export class CallRecords {
     return this.#inFlight;
   }
 
-  /** Records that a call is about to be sent. */
-  begin({ name }: DesiredCall): void {
+  /** Records that a call is about to be sent. @param at milliseconds since 1970 */
+  begin({ name, timeout }: DesiredCall, at: number): void {
     this.#inFlight = name;
+    this.#begun = { at, timeout };
   }
 
   /** Records that the call in progress was not sent. */
@@ -117,7 +127,7 @@ export class CallRecords {
     const since = isSame && before.error && error ? before.since : at;
     this.#attempts.set(call.name, {
       ...{ call, stamp: view.stamp, basis: basisOf(call, view.answers), ended, at, count, error, since },
-      notBefore: ended.at + wait,
+      ...{ notBefore: ended.at + wait, showsUntil: Math.max(before?.showsUntil ?? ended.at, ended.at + shows) },
     });
   }
 
@@ -125,8 +135,9 @@ export class CallRecords {
   inherit(name: string, attempt: Pick<Attempt, 'call' | 'ended' | 'at' | 'error'>): void {
     if (this.#attempts.has(name) || this.#inFlight === name) return;
     this.#lastOrder = attempt.ended.order;
-    const notBefore = attempt.ended.at + attempt.call.visibleWithin;
-    this.#attempts.set(name, { ...attempt, stamp: '', basis: '', count: 1, since: attempt.at, notBefore });
+    const shown = attempt.ended.at + attempt.call.visibleWithin;
+    const times = { since: attempt.at, notBefore: shown, showsUntil: shown };
+    this.#attempts.set(name, { ...attempt, stamp: '', basis: '', count: 1, ...times });
   }
 
   /** True if a call of this name was sent, and its effect is not observed yet. */
@@ -150,18 +161,16 @@ export class CallRecords {
         states.set(call.name, inProgress);
       }
     }
-    for (const { call, ended } of this.#unrendered(calls))
+    for (const { call, ended, showsUntil } of this.#unrendered(calls))
       if (unknownIn(call, view) === undefined)
-        looks.push({
-          after: this.#untilLook(ended.at, ended.at + call.visibleWithin, view.now),
-          polls: call.refreshes,
-        });
+        looks.push({ after: this.#untilLook(ended.at, showsUntil, view.now), polls: call.refreshes });
     return { states, next, look: next ? undefined : earliestLook(looks) };
   }
 
   /**
-   * Why it is unknown whether a resource that is being deleted still has something outside of the cluster. Undefined if
-   * nothing is left. It is decided on answers that were asked for after the deletion.
+   * What a resource that is being deleted waits for, because it is unknown whether it still has something outside of the
+   * cluster. Undefined if nothing is left. It is decided on answers that were asked for after the deletion. An effect that
+   * no poll would show any more is waited for until it had to show: then nobody can tell whether it did.
    * @param order of the first call of this method
    */
   unsettled(
@@ -169,16 +178,22 @@ export class CallRecords {
     { order, visibleWithin }: { order: () => number; visibleWithin: number },
   ): string | undefined {
     this.#deletion ??= order();
-    if (this.#inFlight !== undefined) return `call ${this.#inFlight} is in progress`;
+    if (this.#inFlight !== undefined) {
+      const { at, timeout } = this.#begun;
+      return `call ${this.#inFlight}, in progress since ${timeText(at)}, which ends at the latest ${timeout / 1_000} s after it is sent`;
+    }
     for (const [poll, answer] of Object.entries(view.answers)) {
       if (!answer) continue;
-      if (!answer.known) return `${poll} is not known since ${new Date(answer.since).toISOString()}: ${answer.why}`;
+      if (!answer.known) return `${poll}, which has not been known since ${timeText(answer.since)}: ${answer.why}`;
       const asked = view.asked.get(poll);
-      if (!asked || asked.order <= Math.max(this.#lastOrder, this.#deletion)) return `${poll} is asked anew`;
-      if (asked.at < view.inherited(visibleWithin)) return 'calls of an earlier process may still show their effect';
+      if (!asked || asked.order <= Math.max(this.#lastOrder, this.#deletion)) return `a new answer to ${poll}`;
+      const inherited = view.inherited(visibleWithin);
+      if (asked.at < inherited)
+        return `effects of calls of an earlier process, which show by ${timeText(view.timeOf(inherited))} if there are any`;
     }
-    const [name] = this.#attempts.keys();
-    return name === undefined ? undefined : `call ${name} may still show its effect`;
+    for (const [name, attempt] of this.#attempts)
+      if (lookedAt(attempt.call, view) < attempt.showsUntil) return effectOf(name, attempt, view);
+    return undefined;
   }
 
   /** The resource is not to be cleaned up, or no longer. */
@@ -188,7 +203,7 @@ export class CallRecords {
 
   /** Milliseconds until the effects of all calls have to show. */
   untilSettled({ now }: CallView): number {
-    return Math.max(0, ...[...this.#attempts.values()].map(({ call, ended }) => ended.at + call.visibleWithin - now));
+    return Math.max(0, ...[...this.#attempts.values()].map(({ showsUntil }) => showsUntil - now));
   }
 
   /** The state of one call. Undefined if it may be sent. `look`: milliseconds until an answer is needed. */
@@ -248,8 +263,8 @@ export class CallRecords {
       if (calls.some((call) => call.name === name) || unknownIn(attempt.call, view) !== undefined) continue;
       const asked = oldestOf(attempt.call.refreshes, view);
       if (asked.order <= this.#lastOrder) continue;
-      const isObserved = attempt.stamp === view.stamp || attempt.error?.mayHaveEffect === false;
-      if (isObserved || asked.at >= attempt.ended.at + attempt.call.visibleWithin) this.#attempts.delete(name);
+      if (attempt.stamp === view.stamp || lookedAt(attempt.call, view) >= attempt.showsUntil)
+        this.#attempts.delete(name);
     }
   }
 
@@ -289,6 +304,22 @@ function oldestOf(polls: readonly string[], { asked }: CallView): Asked {
   const none = { at: Number.NEGATIVE_INFINITY, order: 0 };
   const all = polls.map((poll) => asked.get(poll) ?? none);
   return { at: Math.min(...all.map(({ at }) => at)), order: Math.min(...all.map(({ order }) => order)) };
+}
+
+/** When the polled answers among those that show a call were asked for. If none is polled, no later look shows more than now. */
+function lookedAt({ refreshes }: Pick<DesiredCall, 'refreshes'>, view: CallView): number {
+  const polled = refreshes.filter((poll) => view.answers[poll]);
+  return polled.length === 0 ? view.now : oldestOf(polled, view).at;
+}
+
+/** The effect of a call, for the message of a deletion. */
+function effectOf(name: string, { at, error, showsUntil }: Attempt, { timeOf }: CallView): string {
+  const result = error?.mayHaveEffect === true ? ` without a known result (${error.message})` : '';
+  return `the effect of call ${name}, which ended at ${timeText(at)}${result} and shows by ${timeText(timeOf(showsUntil))} if it has one`;
+}
+
+function timeText(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function basisOf({ refreshes }: Pick<DesiredCall, 'refreshes'>, answers: Answers): string {

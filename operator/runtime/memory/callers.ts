@@ -91,6 +91,8 @@ export class Callers {
   #ending = new AbortController();
   #isOpen = false;
   #openedAt = 0;
+  /** The same, in milliseconds since 1970. */
+  #openedTime = 0;
   #visibleWithin: number | undefined;
 
   /** @throws {Error} if nothing performs the calls of a port that the controller declares */
@@ -131,6 +133,11 @@ export class Callers {
     return this.#kept.get(key)?.isFirst ? Number.NEGATIVE_INFINITY : this.#openedAt + visibleWithin;
   }
 
+  /** A monotonic time in milliseconds since 1970. Messages must not change with the drift between the two clocks. */
+  timeOf(monotonic: number): number {
+    return this.#openedTime + (monotonic - this.#openedAt);
+  }
+
   /** Milliseconds within which the effect of any call of the controller shows, as far as this process knows. */
   get visibleWithin(): number {
     return this.#visibleWithin ?? usuallyVisibleWithin;
@@ -165,7 +172,7 @@ export class Callers {
   /** Sends one call, unless this process does not lead. Returns at once. */
   send(subject: Subject, call: DesiredCall, sending: Sending): void {
     if (!this.#isOpen) return;
-    this.recordsOf(subject).begin(call);
+    this.recordsOf(subject).begin(call, this.context.clock.now());
     const sent = this.#send(subject, call, sending).finally(() => this.#underWay.delete(sent));
     this.#underWay.add(sent);
   }
@@ -181,6 +188,7 @@ export class Callers {
     this.#isOpen = true;
     this.#ending = new AbortController();
     this.#openedAt = this.context.clock.monotonic();
+    this.#openedTime = this.context.clock.now();
   }
 
   /** Sends nothing more and forgets everything. Resolves when no call is in progress. @param stop aborts those that are */

@@ -4,19 +4,24 @@ import { awaited, type Polled, type PollRequest } from '../controller/polls.js';
 import { deepFreeze } from '../kubernetes/deep-freeze.js';
 import { messageOf } from '../kubernetes/errors.js';
 import type { Clock } from '../ports/clock.js';
-import type { Source } from '../ports/external-port.js';
+import type { LongPoll, Source, SourceCallOptions } from '../ports/external-port.js';
 import type { PollResult } from '../ports/telemetry.js';
 
 /** What a poller needs. */
 export interface PollerContext {
   readonly source: Source<unknown, unknown>;
+  /** @default - answers have no versions */
+  readonly versionOf?: ((answer: unknown) => string | undefined) | undefined;
   readonly clock: Clock;
   readonly turnstile: Semaphore;
   /** The name of the port. */
   readonly port: string;
   /** A number greater than all before. It orders the starts of polls and the ends of calls. */
   readonly order: () => number;
-  /** Called with the result of each poll. `isNews`: the known answer has changed. */
+  /**
+   * Called with the result of each poll. `seconds`: without the time for which the source could hold the poll. `isNews`: the
+   * known answer has changed.
+   */
   readonly heard: (ask: { result: PollResult; seconds: number; isNews: boolean }) => void;
 }
 
@@ -25,6 +30,13 @@ export interface Asked {
   /** Monotonic. */
   readonly at: number;
   readonly order: number;
+}
+
+interface Outcome {
+  readonly result: PollResult;
+  readonly polled: Polled;
+  /** How the next poll is held. Undefined if it is not. */
+  readonly next?: LongPoll | undefined;
 }
 
 /** Milliseconds between two polls, whatever a spec requests: one second to one day. */
@@ -36,12 +48,22 @@ const again = 10_000;
 /** Milliseconds until a poll times out: up to one minute. */
 const patience = { least: 1, most: 60_000 };
 
+/** Milliseconds for which a source may hold a poll. */
+const holds = { least: 0, most: 30_000 };
+
+/** Milliseconds between the starts of two polls that a source may hold. */
+const leastHeld = 100;
+
+/** The end of a held poll whose answer is needed at once. */
+const released = new Error('the answer is needed at once');
+
 /**
  * Polls one question of one resource in the background and keeps the answers.
  *
  * Guarantees: polls never overlap. Two polls start at least `every` apart, at least ten seconds apart after a failure,
- * and at least one second apart if the question has changed. Only {@link refresh} asks earlier. Nothing is reported after the end. A poll that waits for
- * its turn has not started, so its deadline has not started either.
+ * and at least one second apart if the question has changed. Only {@link refresh} asks earlier, and a poll that the source
+ * may hold: two of these start at least 0.1 seconds apart. Nothing is reported after the end. A poll that waits for its
+ * turn has not started, so its deadline has not started either. A held poll takes no turn of others.
  */
 export class Poller {
   readonly #ending = new AbortController();
@@ -52,6 +74,10 @@ export class Poller {
   #isAsking = false;
   #isAnnounced = false;
   #asked: Asked | undefined;
+  /** How the next poll is held. Undefined if it is not. */
+  #longPoll: LongPoll | undefined;
+  /** Ends the poll in progress if it is held. */
+  #release = () => {};
   /** Called when the next poll that starts has ended. */
   #refreshed: (() => void)[] = [];
 
@@ -87,14 +113,14 @@ export class Poller {
   }
 
   /**
-   * Asks anew at once, or right after the poll in progress, which may not reflect what has changed meanwhile. Resolves
-   * when that poll has ended, with any result, or polling has.
+   * Asks anew at once, or right after the poll in progress, which may not reflect what has changed meanwhile. A held poll
+   * ends now. Resolves when the new poll has ended, with any result, or polling has.
    */
   refresh(): Promise<void> {
     if (this.#ending.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       this.#refreshed.push(resolve);
-      if (this.#isAsking) return;
+      if (this.#isAsking) return this.#release();
       this.#cancel();
       void this.#ask();
     });
@@ -127,29 +153,42 @@ export class Poller {
   async #ask(): Promise<void> {
     const { clock, turnstile } = this.context;
     this.#isAsking = true;
-    const leave = await turnstile.enter(this.#ending.signal);
+    const longPoll = this.#refreshed.length > 0 ? undefined : this.#longPoll;
+    const leave = longPoll ? () => {} : await turnstile.enter(this.#ending.signal);
     if (!leave) return;
     const refreshed = this.#refreshed.splice(0);
     const began = clock.monotonic();
     const asked = { at: began, order: this.context.order() };
     this.#untilAnother = began + pauses.least;
-    const at = clock.now();
-    const { result, polled } = await this.#outcome(at);
+    const outcome = await this.#outcome(clock.now(), longPoll);
     leave();
     this.#isAsking = false;
-    if (!this.#ending.signal.aborted) this.#hear({ result, polled, asked });
+    if (!this.#ending.signal.aborted) {
+      if (outcome) this.#hear({ ...outcome, asked, longPoll });
+      else this.#askAfter(0);
+    }
     for (const resolve of refreshed) resolve();
   }
 
-  #hear({ result, polled, asked }: { result: PollResult; polled: Polled; asked: Asked }): void {
+  #hear({ result, polled, next, asked, longPoll }: Outcome & { asked: Asked; longPoll: LongPoll | undefined }): void {
     const took = this.context.clock.monotonic() - asked.at;
     this.#failures = result === 'answered' ? 0 : this.#failures + 1;
+    this.#longPoll = next;
+    // A source that answers the same before the time is over holds nothing.
+    const isHeld = next && (next.after !== longPoll?.after || took >= longPoll.wait / 2);
+    const pause = isHeld ? leastHeld : this.#pause();
     if (this.#refreshed.length === 0 && this.#isAnnounced) this.#askAnnounced();
-    else this.#askAfter(this.#refreshed.length > 0 ? 0 : this.#pause() - took);
+    else this.#askAfter(this.#refreshed.length > 0 ? 0 : pause - took);
     const isNews = isOther(this.#gathered, polled);
     this.#gathered = polled;
     this.#asked = asked;
-    this.context.heard({ result, seconds: took / 1000, isNews });
+    this.context.heard({ result, seconds: Math.max(0, took - (longPoll?.wait ?? 0)) / 1000, isNews });
+  }
+
+  #longPollAfter(value: unknown): LongPoll | undefined {
+    const wait = within(holds, this.asking.hold ?? 0);
+    const after = wait > 0 ? this.context.versionOf?.(value) : undefined;
+    return after === undefined ? undefined : { after, wait };
   }
 
   /**
@@ -161,29 +200,33 @@ export class Poller {
     return this.#failures === 0 ? every : Math.min(every, again * 2 ** (this.#failures - 1));
   }
 
-  async #outcome(at: number): Promise<{ result: PollResult; polled: Polled }> {
-    const deadline = within(patience, this.asking.timeout ?? 5_000);
+  /** @returns undefined if the poll was held and its answer is needed at once */
+  async #outcome(at: number, longPoll: LongPoll | undefined): Promise<Outcome | undefined> {
+    const deadline = within(patience, this.asking.timeout ?? 5_000) + (longPoll?.wait ?? 0);
     const { signal, abort, release } = linked(this.#ending.signal);
     const late = new Error(`no answer within ${deadline} ms`);
     const cancel = this.context.clock.after(deadline, () => abort(late));
+    if (longPoll) this.#release = () => abort(released);
     try {
-      const value = await Promise.race([this.#answer(signal), rejected(signal)]);
-      return { result: 'answered', polled: this.#knowing(value, at) };
+      const value = await Promise.race([this.#answer({ signal, longPoll }), rejected(signal)]);
+      return { result: 'answered', polled: this.#knowing(value, at), next: this.#longPollAfter(value) };
     } catch (error) {
+      if (signal.aborted && signal.reason === released) return undefined;
       const why = messageOf(signal.aborted ? signal.reason : error);
       return { result: signal.aborted ? 'late' : 'failed', polled: this.#ignorant(why, at) };
     } finally {
+      this.#release = () => {};
       cancel();
       release();
     }
   }
 
   /** An error that a source throws synchronously is treated as a rejection. */
-  async #answer(signal: AbortSignal): Promise<unknown> {
+  async #answer({ signal, longPoll }: SourceCallOptions): Promise<unknown> {
     const { asking, context } = this;
     if (signal.aborted) throw signal.reason;
     allowManyListeners(signal);
-    return context.source(asking.question, { signal });
+    return context.source(asking.question, { signal, ...(longPoll && { longPoll }) });
   }
 
   #knowing(value: unknown, at: number): Polled {

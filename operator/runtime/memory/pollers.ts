@@ -131,12 +131,13 @@ export class Pollers {
     let wasKnown = true;
     const { secrets = noSecrets } = this.context;
     const answer = sourceOf(port, this.context);
-    const source: PollerContext['source'] = (question, { signal }) =>
+    const source: PollerContext['source'] = (question, { signal, longPoll }) =>
       secrets({ resource: key, name: asking.secret, signal }, (secret) =>
-        answer(question, { signal, ...(secret && { secret }) }),
+        answer(question, { signal, ...(secret && { secret }), ...(longPoll && { longPoll }) }),
       );
+    const versionOf = controller.polls[name]?.port.versionOf as PollerContext['versionOf'];
     const context: PollerContext = {
-      ...{ clock, turnstile, source, order: () => this.order(), port },
+      ...{ clock, turnstile, source, versionOf, order: () => this.order(), port },
       heard: ({ result, seconds, isNews }) => {
         telemetry.polled({ controller: controller.name, port, result, seconds });
         const { polled } = inquiry;

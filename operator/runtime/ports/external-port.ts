@@ -14,6 +14,17 @@ export interface Port<Q = never, A = unknown, R = never> {
    * operator gets the permission to read them. @default [] - no question or request names a Secret
    */
   readonly secrets?: readonly string[] | 'any';
+  /**
+   * Fields of requests that logs and events omit, because other values can be compared with them, such as a hash of a
+   * password. @default [] - requests are logged whole
+   */
+  readonly unlogged?: readonly string[];
+  /**
+   * The version of an answer. Two answers with the same version are the same to the controller, and no version comes back
+   * after a restart of the system. Pure. Undefined for an answer of a system that cannot hold a poll.
+   * @default - the source holds no poll
+   */
+  versionOf?(answer: A): string | undefined;
   /** Never set. It carries the types. */
   readonly speaks?: (question: Q) => A;
   /** Never set. It carries the type. */
@@ -33,6 +44,16 @@ export interface SourceCallOptions {
   readonly signal: AbortSignal;
   /** The data of the Secret that the question names, read for this call. */
   readonly secret?: SecretData | undefined;
+  /** Set if the source may hold the question. Otherwise the answer is needed at once. */
+  readonly longPoll?: LongPoll | undefined;
+}
+
+/** The source answers at once if the answer has another version, else when it gets one or when the time is over. */
+export interface LongPoll {
+  /** The version of the last answer. */
+  readonly after: string;
+  /** Milliseconds. */
+  readonly wait: number;
 }
 
 /** The decoded data of a Secret, by its keys. */

@@ -12,7 +12,14 @@ import type { CallResult } from '../memory/call-port.js';
 import type { CallRecords, CallView } from '../memory/call-records.js';
 import type { Callers } from '../memory/callers.js';
 import { recordEvent } from '../ports/event-recorder.js';
-import { CallError, type CallState, type CallStates, callStates, noCalls } from '../ports/external-call.js';
+import {
+  CallError,
+  type CallErrorKind,
+  type CallState,
+  type CallStates,
+  callStates,
+  noCalls,
+} from '../ports/external-call.js';
 import type { DesiredCall } from '../rendering/external-call.js';
 import { callIntentsOf, clearCallIntents, writeCallIntent } from '../status/call-intents.js';
 import type { Plan } from './desire.js';
@@ -68,12 +75,20 @@ export async function decideCalls(
   const shown = next && stop !== undefined ? new Map(states).set(next.name, { state: 'waiting', why: stop }) : states;
   return {
     calls: callStates(shown),
-    unsettled: renderedIn(shown) ?? (isCleared ? 'the intents of its calls' : unsettled),
+    unsettled: renderedIn(shown) ?? (isCleared ? 'the removal of the intents of its calls from its status' : unsettled),
     send: () => {
       if (next && stop === undefined && !isOld && !isGone(context)) send(next, { ...context, callers, view });
     },
   };
 }
+
+/** What happens to a call that is tried again, for people. */
+const failures: Readonly<Record<CallErrorKind, string>> = {
+  retryable: 'has failed',
+  terminal: 'has been refused',
+  unauthorized: 'has not been authorized',
+  unreachable: 'has had no answer',
+};
 
 /** The first rendered call, for the message of a deletion. */
 function renderedIn(states: ReadonlyMap<string, CallState>): string | undefined {
@@ -82,7 +97,7 @@ function renderedIn(states: ReadonlyMap<string, CallState>): string | undefined 
   const [name, state] = first;
   if (state.state === 'sent') return `call ${name}, whose effect does not show yet`;
   if (state.state !== 'failed') return `call ${name}`;
-  return `call ${name}, ${state.kind} since ${new Date(state.since).toISOString()}: ${state.why}`;
+  return `call ${name}, which ${failures[state.kind]} since ${new Date(state.since).toISOString()}: ${state.why}`;
 }
 
 function subjectOf({ metadata }: LiveObject): { key: string; uid: string } {
@@ -118,6 +133,7 @@ function viewOf({ clock, resource }: ReconcileContext, { external }: Observation
     ...{ answers, asked, stamp: stampOf(resource) },
     now: clock.monotonic(),
     inherited: (visibleWithin) => callers.inheritedUntil(subject, visibleWithin),
+    timeOf: (monotonic) => callers.timeOf(monotonic),
     unreachable: (port) => callers.unreachable(port),
   };
 }
@@ -158,10 +174,10 @@ function isAlike(one: LiveObject, other: LiveObject, controller: Controller): bo
   return isSameSpec(one, other) && isSelected(controller, one) === isSelected(controller, other);
 }
 
-/** The fields of a log line about a call. Requests contain no secrets. */
+/** The fields of a log line about a call. */
 function fieldsOf(call: DesiredCall, { controller, resource }: ReconcileContext) {
-  const { name, port, request } = call;
-  const text = truncate(JSON.stringify(request), longestRequest);
+  const { name, port, logged } = call;
+  const text = truncate(logged, longestRequest);
   return { controller: controller.name, key: keyOf(resource.metadata), call: name, port, request: text };
 }
 
@@ -190,7 +206,8 @@ function unsettledOf(
   // Nothing else would show that the last effects are gone.
   const asked = Object.keys(view.answers);
   const isKnown = asked.every((poll) => view.answers[poll]?.known !== false);
-  const until = callers.inheritedUntil(subjectOf(resource), visibleWithin);
+  // What no poll would show is not waited for after a restart: nothing tells that there is anything.
+  const until = asked.length > 0 ? callers.inheritedUntil(subjectOf(resource), visibleWithin) : view.now;
   const after = Math.max(records.untilSettled(view), until - view.now, 0);
   if (isKnown) callers.lookAgain(subjectOf(resource), { after, polls: asked });
   return why;

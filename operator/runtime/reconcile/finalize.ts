@@ -59,7 +59,7 @@ export async function finalize(context: ReconcileContext): Promise<number | unde
   if (!controller.finalizes && late.length === 0) return terminatingRequeue; // nothing to report
   if (isGone(context)) return undefined;
   const blockers = [...late, ...undone.blockers];
-  const told = { blockers, departing: departing(rest), calls: undone.calls };
+  const told = { blockers, departing: departing(resource, rest), calls: undone.calls };
   const assessed = assess(context, undone, told);
   const requeueAfter = await updateStatus(context, undone, assessed);
   undone.send?.();

@@ -9,7 +9,7 @@ import type { Port } from '../ports/external-port.js';
 export interface ExternalCallProps<R> {
   /** One of the controller's `calls`. */
   readonly port: Port<never, unknown, R>;
-  /** Plain JSON without secrets: it is logged. */
+  /** Plain JSON without secrets: it is logged, except for the fields in `unlogged` of the port. */
   readonly request: R;
   /**
    * The names of the polls that show the effect. They are asked anew after the call, and the call is sent only while each
@@ -68,6 +68,8 @@ export interface DesiredCall {
   readonly name: string;
   readonly port: string;
   readonly request: unknown;
+  /** The request as JSON, without the fields that logs and events omit. */
+  readonly logged: string;
   /** Equal for equal requests to one port. */
   readonly hash: string;
   readonly refreshes: readonly string[];
@@ -120,12 +122,21 @@ function desiredCall(
     throw refuse(`is irreversible, but the status of ${kind.kind} has no externalCalls: add it to its schema`);
   const text = JSON.stringify(request) as string | undefined;
   if (text === undefined) throw refuse('has a request that is no JSON');
+  const logged = loggedText(text, port);
+  // The intent of an irreversible call has a hash of the whole request.
+  if (irreversible && logged !== text)
+    throw refuse(`is irreversible, so its request must have none of the unlogged fields of port ${port.name}`);
   return {
-    ...{ name, port: port.name, request, refreshes, after, secret, irreversible },
+    ...{ name, port: port.name, request, logged, refreshes, after, secret, irreversible },
     hash: hash('sha256', `${port.name} ${text}`, 'hex').slice(0, 16),
     visibleWithin: within(props.visibleWithin ?? 30_000, longest.visibleWithin),
     timeout: Math.max(1, within(props.timeout ?? 10_000, longest.timeout)),
   };
+}
+
+function loggedText(text: string, { unlogged = [] }: Pick<Port, 'unlogged'>): string {
+  if (unlogged.length === 0) return text;
+  return JSON.stringify(JSON.parse(text), (key, value: unknown) => (unlogged.includes(key) ? undefined : value));
 }
 
 /** A timer treats NaN and values that are too large as zero. */

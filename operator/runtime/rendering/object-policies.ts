@@ -68,26 +68,40 @@ export function createOnly(construct: IConstruct): void {
   construct.node.addMetadata(onceMetadata, true);
 }
 
-/** The construct metadata that holds the remedy for a rejected write. */
+/** The construct metadata that holds the policy for a rejected write. */
 const rejectionMetadata = 'reconstruct.dev/rejection';
 
 /**
  * Continues the reconcile if the API server rejects a write of the objects of a construct: for example, a quota that
  * does not let a PVC grow. The resource reports `Ready=False ApplyRejected`. An object that exists holds up nothing. A
- * missing object holds up only the objects of later waves.
+ * missing object holds up only the objects of later waves and external calls.
  *
  * @param remedy what a person can do about it in the spec, as the end of a message. The runtime adds what helps with the
  *   quota, policy or permission that the API server names.
+ * @param options.holdsUp false if later objects and calls need not wait for a missing object: for example, one of
+ *   several workers. @default true
  * @example allowRejection(claim, 'lower spec.size');
  */
-export function allowRejection(construct: IConstruct, remedy: string): void {
-  construct.node.addMetadata(rejectionMetadata, remedy);
+export function allowRejection(
+  construct: IConstruct,
+  remedy: string,
+  { holdsUp = true }: { readonly holdsUp?: boolean } = {},
+): void {
+  construct.node.addMetadata(rejectionMetadata, { remedy, holdsUp } satisfies RejectionPolicy);
 }
 
-/** The remedy, set on an object or on a construct around it. Undefined if a rejection fails the reconcile. */
-export function rejectionRemedyOf(object: ApiObject): string | undefined {
+/** What follows if the API server rejects a write of an object. */
+export interface RejectionPolicy {
+  /** What a person can do about it in the spec. */
+  readonly remedy: string;
+  /** Whether later objects and external calls wait for the object while it is missing. */
+  readonly holdsUp: boolean;
+}
+
+/** The policy, set on an object or on a construct around it. Undefined if a rejection fails the reconcile. */
+export function rejectionPolicyOf(object: ApiObject): RejectionPolicy | undefined {
   const metadata = object.node.scopes.flatMap(({ node }) => node.metadata);
-  return metadata.findLast(({ type }) => type === rejectionMetadata)?.data as string | undefined;
+  return metadata.findLast(({ type }) => type === rejectionMetadata)?.data as RejectionPolicy | undefined;
 }
 
 /** Whether this was set on an object or on a construct around it. */

@@ -9,7 +9,13 @@ import { isRecord } from '../kubernetes/json.js';
 import { groupKindOf, groupOf, type ObjectKind, Secret } from '../kubernetes/kinds.js';
 import { keyOf, type Manifest, type ObjectKey } from '../kubernetes/object.js';
 import { callsAmong, type DesiredCall } from './external-call.js';
-import { isToBeMadeOnce, type ReplacePolicy, rejectionRemedyOf, replacePolicyOf } from './object-policies.js';
+import {
+  isToBeMadeOnce,
+  type RejectionPolicy,
+  type ReplacePolicy,
+  rejectionPolicyOf,
+  replacePolicyOf,
+} from './object-policies.js';
 import { ResourceScope } from './resource-scope.js';
 import { waveOf } from './waves.js';
 
@@ -23,8 +29,8 @@ export interface Desired {
   readonly replace: ReplacePolicy;
   /** Created once and never changed. */
   readonly once: boolean;
-  /** What a person can do about a rejected write. Undefined if a rejection fails the reconcile. */
-  readonly rejectionRemedy?: string | undefined;
+  /** What follows if a write is rejected. Undefined if a rejection fails the reconcile. */
+  readonly rejection?: RejectionPolicy | undefined;
   /** True if no owner reference of the resource reaches the object. */
   readonly crossNamespace: boolean;
 }
@@ -115,11 +121,11 @@ function desiredOf(
         `beyond ${home}; add crossNamespace(${name}) to owns to allow it`,
     );
   }
-  const rejectionRemedy = rejectionRemedyOf(object);
+  const rejection = rejectionPolicyOf(object);
   const policies = {
     replace: replacePolicyOf(object),
     once: isToBeMadeOnce(object),
-    ...(rejectionRemedy !== undefined && { rejectionRemedy }),
+    ...(rejection && { rejection }),
   };
   return { kind, key: keyOf(placed.metadata), manifest: placed, wave, crossNamespace, ...policies };
 }

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deepFreeze } from '../../runtime/kubernetes/deep-freeze.js';
+import { type Clock, systemClock } from '../../runtime/ports/clock.js';
 import { CallError } from '../../runtime/ports/external-call.js';
-import { type Perform, type Port, type Provided, provided, type Source } from '../../runtime/ports/external-port.js';
+import {
+  type LongPoll,
+  type Perform,
+  type Port,
+  type Provided,
+  provided,
+  type Source,
+} from '../../runtime/ports/external-port.js';
 
 /** An external system as pure functions: the state, the answer to a question, and the state after a request. */
 export interface PortModel {
@@ -53,10 +61,18 @@ export interface PerformedRequest {
   readonly isChange: boolean;
 }
 
+/** A question that is held. */
+interface Hold extends Pick<LongPoll, 'wait'>, Pick<Clock, 'after'> {
+  readonly hasChanged: () => boolean;
+  readonly signal: AbortSignal;
+}
+
 /** An external system in memory, which follows a {@link PortModel}. It survives the processes of a test. */
 export class MemoryPort {
   #state: unknown;
   #shown: unknown;
+  /** Wake the questions that are held. */
+  readonly #held = new Set<() => void>();
   /** The requests that reached the system, the oldest first. */
   readonly performed: PerformedRequest[] = [];
   /** Decides about each call. @default - each call has its effect at once */
@@ -79,12 +95,20 @@ export class MemoryPort {
     return this.through((act) => act());
   }
 
-  /** The same behind a network. @param send carries out the act at the system, now or later */
-  through(send: (act: () => Promise<unknown>, what: 'polls' | 'calls') => Promise<unknown>): Provided {
+  /** The same behind a network. @param send carries out the act at the system, now or later @param after of a clock */
+  through(
+    send: (act: () => Promise<unknown>, what: 'polls' | 'calls') => Promise<unknown>,
+    after: Clock['after'] = systemClock.after,
+  ): Provided {
     const { port } = this.model;
-    const source: Source<never, unknown> = async (question, { signal }) => {
+    const source: Source<never, unknown> = async (question, { signal, longPoll }) => {
       signal.throwIfAborted();
-      return send(async () => this.answerTo(question), 'polls');
+      const answer = async () => {
+        const hasChanged = () => port.versionOf?.(this.answerTo(question) as never) !== longPoll?.after;
+        if (longPoll && !hasChanged()) await this.#change({ hasChanged, signal, wait: longPoll.wait, after });
+        return this.answerTo(question);
+      };
+      return send(answer, 'polls');
     };
     const perform: Perform<never> = async (request, { signal }) => {
       signal.throwIfAborted();
@@ -107,12 +131,32 @@ export class MemoryPort {
   /** Somebody else changes the system. */
   meddle(state: unknown): void {
     this.#state = deepFreeze(state);
-    this.#shown = this.#state;
+    this.show();
   }
 
   /** All effects show from now on. */
   show(): void {
     this.#shown = this.#state;
+    for (const wake of [...this.#held]) wake();
+  }
+
+  /** Resolves when the answer has changed or the time is over. */
+  #change({ hasChanged, signal, wait, after }: Hold): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        cancel();
+        signal.removeEventListener('abort', giveUp);
+        this.#held.delete(wake);
+        settle();
+      };
+      const wake = () => {
+        if (hasChanged()) end(resolve);
+      };
+      const giveUp = () => end(() => reject(signal.reason));
+      const cancel = after(wait, () => end(resolve));
+      signal.addEventListener('abort', giveUp);
+      this.#held.add(wake);
+    });
   }
 
   async perform(request: unknown): Promise<void> {

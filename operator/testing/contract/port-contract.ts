@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { linked } from '../../runtime/concurrency/abort-signals.js';
 import { CallError } from '../../runtime/ports/external-call.js';
-import type { Perform, Port, Provided, Source } from '../../runtime/ports/external-port.js';
+import type { LongPoll, Perform, Port, Provided, Source } from '../../runtime/ports/external-port.js';
 import type { ContractCheck } from './contract-check.js';
 
 /** The test data of a source that answers questions and carries out requests. */
@@ -20,6 +21,16 @@ export interface PortCase<Q, A, R> {
   readonly visibleWithin?: number;
   /** A request that the system never accepts. @default - refusals are not tested */
   readonly refused?: R;
+  /** The part of an answer that is compared, for a port whose answers have a version. @default - all of it */
+  readonly content?: (answer: A) => unknown;
+}
+
+/** A system of one check, and the process that asks it. */
+interface Begun<A, R> {
+  /** The compared part of an answer. */
+  readonly ask: (until?: AbortSignal) => Promise<unknown>;
+  readonly answer: (longPoll?: LongPoll, until?: AbortSignal) => Promise<A>;
+  readonly send: (what: R, until?: AbortSignal) => Promise<unknown>;
 }
 
 /** Milliseconds between two questions. */
@@ -32,15 +43,16 @@ const every = 20;
  * @example for (const { name, holds } of portContract({ port: dns, start, question, before, request, after })) it(name, holds);
  */
 export function portContract<Q, A, R>(given: PortCase<Q, A, R>): readonly ContractCheck[] {
-  const { question, before, request, after, refused, visibleWithin = 0 } = given;
-  const begin = async () => {
+  const { question, before, request, after, refused, visibleWithin = 0, content = (answer) => answer } = given;
+  const begin = async (): Promise<Begun<A, R>> => {
     const { source, performer } = await given.start();
     assert.ok(performer, `${given.port.name} performs no calls: pass perform to provided()`);
-    const ask = source as Source<Q, unknown>;
+    const answer = source as Source<Q, A>;
     const send = performer.perform as Perform<R>;
     const { signal } = new AbortController();
     return {
-      ask: (until = signal) => ask(question, { signal: until }),
+      ask: async (until = signal) => content(await answer(question, { signal: until })),
+      answer: (longPoll?: LongPoll, until = signal) => answer(question, { signal: until, longPoll }),
       send: (what: R, until = signal) => send(what, { signal: until, mayLeave: () => {} }),
     };
   };
@@ -91,6 +103,80 @@ export function portContract<Q, A, R>(given: PortCase<Q, A, R>): readonly Contra
         const isTerminal = (error: unknown) => error instanceof CallError && error.kind === 'terminal';
         await assert.rejects(async () => send(refused), isTerminal);
         assert.deepEqual(await ask(), before);
+      },
+    },
+    ...(given.port.versionOf ? longPollChecks(given, begin) : []),
+  ];
+}
+
+/** Milliseconds in which an answer that is not held arrives. */
+const soon = 3_000;
+/** Milliseconds in which one that is held would have arrived. */
+const meanwhile = 150;
+
+/** The guarantees of a source that holds questions. */
+function longPollChecks<Q, A, R>(
+  { port, request, after, content = (answer) => answer }: PortCase<Q, A, R>,
+  begin: () => Promise<Begun<A, R>>,
+): readonly ContractCheck[] {
+  const versionOf = (answer: A) => {
+    const version = port.versionOf?.(answer);
+    assert.ok(version !== undefined, 'the answer has no version');
+    return version;
+  };
+  const isOpen = async (answer: Promise<unknown>) => {
+    const late = Symbol('no answer');
+    return (await Promise.race([answer, pause(meanwhile, late)])) === late;
+  };
+  const timed = async (answer: Promise<A>) => {
+    const began = performance.now();
+    return { answer: await answer, took: performance.now() - began };
+  };
+  return [
+    {
+      name: 'answers a held question at once if the answer has another version already',
+      holds: async () => {
+        const { answer, send } = await begin();
+        const old = versionOf(await answer());
+        await send(request);
+        const { took, answer: now } = await timed(answer({ after: old, wait: 10 * soon }));
+        assert.ok(took < soon, `answered after ${took} ms`);
+        assert.deepEqual(content(now), after);
+      },
+    },
+    {
+      name: 'holds a question until the answer changes',
+      holds: async () => {
+        const { answer, send } = await begin();
+        const old = versionOf(await answer());
+        const held = answer({ after: old, wait: 10 * soon });
+        assert.ok(await isOpen(held), 'answered without a change');
+        await send(request);
+        const { took, answer: now } = await timed(held);
+        assert.ok(took < soon, `answered ${took} ms after the change`);
+        assert.deepEqual(content(now), after);
+        assert.notEqual(versionOf(now), old);
+      },
+    },
+    {
+      name: 'holds a question no longer than it may, and has the same version then',
+      holds: async () => {
+        const { answer } = await begin();
+        const old = versionOf(await answer());
+        const { took, answer: now } = await timed(answer({ after: old, wait: 2 * meanwhile }));
+        assert.ok(took >= meanwhile && took < soon, `answered after ${took} ms`);
+        assert.equal(versionOf(now), old);
+      },
+    },
+    {
+      name: 'lets a held question go when its signal aborts',
+      holds: async () => {
+        const { answer } = await begin();
+        const { signal, abort } = linked();
+        const held = answer({ after: versionOf(await answer()), wait: 10 * soon }, signal);
+        assert.ok(await isOpen(held), 'answered without a change');
+        abort(new Error('no longer needed'));
+        await assert.rejects(Promise.race([held, pause(soon)]), /no longer needed/);
       },
     },
   ];

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
   RequestMetricsAnswer,
@@ -8,12 +9,12 @@ import { systemClock } from '../../../operator/runtime/ports/clock.js';
 import { gatewayName, gatewayPorts, proxyLabels } from '../../../src/index.js';
 import { until } from '../../chaos/wait.js';
 import { serverImage } from '../../images/project-images.js';
-import { findPrometheus, startPrometheus } from '../../operator/engines/metrics/given-prometheus.js';
+import { findPrometheus, type Prometheus, startPrometheus } from '../../operator/engines/metrics/given-prometheus.js';
 import { answered, stretchesOf, tallyOf } from '../client/tally.js';
 import { api, listed } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
-import { isReady, type LivePod, Pod } from '../cluster/kinds.js';
-import { operatorPods } from '../cluster/operator-pods.js';
+import { isReady, Pod } from '../cluster/kinds.js';
+import { operatorTargets, targetsOf } from '../monitoring/targets.js';
 import { figure } from './figure.js';
 import { isIn, isRouted, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
 
@@ -25,8 +26,6 @@ const question: RequestMetricsQuestion = {
   sides: { stable: { services: ['reco-stable'] } },
   proxies: { labels: proxyLabels(gatewayName), port: gatewayPorts.metrics },
 };
-const targetsOf = (pods: readonly LivePod[]) =>
-  pods.map(({ metadata: { name, uid }, status }) => ({ name, uid, address: status?.podIP ?? '' }));
 
 describe.skipIf('absent' in found)(`a Prometheus that scrapes proxies and the operator${note}`, () => {
   const reco = new TriedAlgorithm(namespace, 'reco', {
@@ -34,22 +33,17 @@ describe.skipIf('absent' in found)(`a Prometheus that scrapes proxies and the op
     replicas: 1,
     lifecycle: { ...quick(), canaryWeight: 50 },
   });
-  let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
+  let prometheus: Prometheus;
 
   beforeAll(async () => {
     await reco.apply();
     await reco.until('it runs', isIn('Running'));
     await reco.until('the gateway splits its requests', isRouted);
     const proxies = await listed(Pod, { namespace, labelSelector: 'gateway.networking.k8s.io/gateway-name' });
-    const operators = await operatorPods();
     prometheus = await startPrometheus('program' in found ? found.program : '', {
       ...{ pods: targetsOf(proxies.filter(isReady)), port: gatewayPorts.metrics, namespace },
-      others: {
-        pods: targetsOf(operators),
-        port: Number(operators[0]?.metadata.annotations?.['prometheus.io/port']),
-        namespace: 'system',
-      },
-      rules: 'docs/monitoring/rules.yaml',
+      others: await operatorTargets(),
+      rules: await readFile('docs/monitoring/rules.yaml', 'utf8'),
     });
   });
   afterAll(() => prometheus?.stop());
@@ -71,11 +65,11 @@ describe.skipIf('absent' in found)(`a Prometheus that scrapes proxies and the op
   test('the alert fires when a version is rolled back', async () => {
     await reco.ask('asks-after', { rate: 100, keepAlive: true });
     // The operator counts those of all namespaces, and one of another test may be on its way out.
-    const isCalm = async () => !(await firing()).includes('TrialRolledBack');
-    await until(isCalm, { what: 'nothing else was taken back', within: 120_000 });
+    const fires = async () => (await prometheus.firing()).some(({ alertname }) => alertname === 'TrialRolledBack');
+    await until(async () => !(await fires()), { what: 'nothing else was taken back', within: 120_000 });
     await reco.apply({ image: serverImage('1.2.0') });
     await reco.until('it is taken back', isIn('RolledBack'), 180);
-    await until(async () => (await firing()).includes('TrialRolledBack'), { what: 'the alert fires', within: 60_000 });
+    await until(fires, { what: 'the alert fires', within: 60_000 });
   });
 
   /** Answers that were counted at the proxies. @param url of the Prometheus that is asked; empty for the proxies */
@@ -93,13 +87,5 @@ describe.skipIf('absent' in found)(`a Prometheus that scrapes proxies and the op
     } finally {
       await open.close();
     }
-  }
-
-  async function firing(): Promise<readonly string[]> {
-    const answer = await fetch(new URL('/api/v1/alerts', prometheus.url));
-    const { data } = (await answer.json()) as {
-      data: { alerts: { state: string; labels: { alertname: string } }[] };
-    };
-    return data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
   }
 });

@@ -4,33 +4,45 @@ import type { LivePod } from './kinds.js';
 import { applied, kubectl } from './kubectl.js';
 
 /**
- * Ends every process of a pod, found by its cgroup. The one that holds the pod's network together is left: no pod outlives
+ * Sends a signal to every process of a pod, found by its cgroup. The one that holds the pod's network together is left: no pod outlives
  * that one, and this one shall start again.
  */
-const kill = `
+const signalling = `
 import os, signal, sys
 names = (sys.argv[1], sys.argv[1].replace("-", "_"))
-killed = 0
+reached = 0
 for process in filter(str.isdigit, os.listdir("/proc")):
     try:
         with open(f"/proc/{process}/cgroup") as cgroup, open(f"/proc/{process}/comm") as comm:
             if not any(name in cgroup.read() for name in names) or comm.read().strip() == "pause":
                 continue
-            os.kill(int(process), signal.SIGKILL)
-            killed += 1
+            os.kill(int(process), getattr(signal, sys.argv[2]))
+            reached += 1
     except (FileNotFoundError, ProcessLookupError):
         pass
-sys.exit(0 if killed else "no process of that pod is here")
+sys.exit(0 if reached else "no process of that pod is here")
 `;
 
 /** Kills all processes of a pod at once, with SIGKILL, from outside of it: its first process cannot be killed from within. */
-export async function killProcesses({ metadata, spec }: LivePod): Promise<void> {
+export async function killProcesses(pod: LivePod): Promise<void> {
+  await signalProcesses(pod, 'SIGKILL', postgresImage('15.20'));
+}
+
+/**
+ * Stops all processes of a pod, or lets them continue. A stopped process keeps its connections and answers nobody.
+ * @param image one with Python, which the nodes have
+ */
+export async function freeze(pod: LivePod, signal: 'SIGSTOP' | 'SIGCONT', image: string): Promise<void> {
+  await signalProcesses(pod, signal, image);
+}
+
+async function signalProcesses({ metadata, spec }: LivePod, signal: string, image: string): Promise<void> {
   const { namespace = '', uid } = metadata;
   const name = `killer-${randomBytes(3).toString('hex')}`;
   const container = {
     name: 'killer',
-    image: postgresImage('15.20'),
-    command: ['python3', '-c', kill, uid],
+    image,
+    command: ['python3', '-c', signalling, uid, signal],
     securityContext: { runAsUser: 0, runAsGroup: 0 },
     terminationMessagePolicy: 'FallbackToLogsOnError',
   };
@@ -64,6 +76,11 @@ export async function deleteByForce({ metadata }: LivePod): Promise<void> {
  */
 export async function drain(node: string): Promise<void> {
   await kubectl(['drain', node, '--ignore-daemonsets', '--delete-emptydir-data', '--timeout=180s']);
+}
+
+/** Keeps further Pods off a node. */
+export async function cordon(node: string): Promise<void> {
+  await kubectl(['cordon', node]);
 }
 
 export async function uncordon(node: string): Promise<void> {

@@ -1,13 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../chaos/wait.js';
-import { findPrometheus, startPrometheus } from '../../operator/engines/metrics/given-prometheus.js';
+import { findPrometheus, type Prometheus, startPrometheus } from '../../operator/engines/metrics/given-prometheus.js';
 import { figure } from '../algorithm/figure.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
-import { operatorPods } from '../cluster/operator-pods.js';
+import { operatorTargets } from '../monitoring/targets.js';
 import { small, TriedDatabase } from './given/tried-database.js';
 
 const namespace = givenNamespace('observed');
-const rules = 'docs/monitoring/rules.yaml';
 const found = await findPrometheus();
 const note = 'absent' in found ? ` (left out: ${found.absent})` : '';
 
@@ -16,18 +16,13 @@ describe.skipIf('absent' in found)(`a Prometheus that scrapes the operator${note
     ...{ ...small, replicas: 1, synchronous: { mode: 'None' } },
     backup: { schedule: '0 3 1 1 *', verify: 'Daily', target: { volume: { size: '1Gi' } } },
   });
-  let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
+  let prometheus: Prometheus;
 
   beforeAll(async () => {
     await orders.begin();
-    const live = await operatorPods();
-    const pods = live.map(({ metadata: { name, uid }, status }) => ({ name, uid, address: status?.podIP ?? '' }));
-    const port = Number(live[0]?.metadata.annotations?.['prometheus.io/port']);
     prometheus = await startPrometheus('program' in found ? found.program : '', {
-      pods,
-      port,
-      namespace: 'system',
-      rules,
+      ...(await operatorTargets()),
+      rules: await readFile('docs/monitoring/rules.yaml', 'utf8'),
     });
   });
   afterAll(() => prometheus?.stop());
@@ -43,8 +38,7 @@ describe.skipIf('absent' in found)(`a Prometheus that scrapes the operator${note
     for (const [metric, value] of Object.entries(is)) await untilIs(metric, (told) => told === value);
     for (const what of ['last_backup', 'last_verified'])
       await untilIs(`reconstruct_database_${what}_timestamp_seconds`, (told) => Math.abs(told - began) < 600);
-    const { groups } = (await asked('rules')) as { groups: { rules: { name: string; health: string }[] }[] };
-    const all = groups.flatMap((group) => group.rules);
+    const all = await prometheus.rules();
     figure(13, `${all.length} rules are evaluated`);
     expect(all.filter(({ health }) => health === 'err')).toEqual([]);
     expect(all.map(({ name }) => name)).toContain('DatabaseDown');
@@ -52,20 +46,12 @@ describe.skipIf('absent' in found)(`a Prometheus that scrapes the operator${note
 
   async function untilIs(metric: string, isSo: (value: number) => boolean): Promise<void> {
     let told: number | undefined;
-    const query = encodeURIComponent(`max(${metric}{namespace="${namespace}",name="orders"})`);
     const isTold = async () => {
-      const answer = (await asked(`query?query=${query}`)) as { result?: { value: [number, string] }[] };
-      const value = answer.result?.[0]?.value[1];
-      told = value === undefined ? undefined : Number(value);
+      told = await prometheus.value(`max(${metric}{namespace="${namespace}",name="orders"})`);
       return told !== undefined && isSo(told);
     };
     await until(isTold, { what: `Prometheus knows ${metric}`, within: 120_000, every: 500 }).catch((error: Error) => {
       throw new Error(`${error.message}; it knows ${told}`);
     });
-  }
-
-  async function asked(what: string): Promise<unknown> {
-    const answer = await fetch(new URL(`/api/v1/${what}`, prometheus.url)).catch(() => undefined);
-    return answer === undefined ? {} : ((await answer.json()) as { data: unknown }).data;
   }
 });

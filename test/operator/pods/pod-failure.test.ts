@@ -60,3 +60,8 @@ test.each<{ said: string | undefined; when: string; is: LivePod }>([
 ])('a pod says $said when $when', ({ said, is }) => {
   expect(podFailureOf(is)).toBe(said);
 });
+
+test('a Pod whose image cannot be pulled names the field of its template', () => {
+  const is = container({ state: { waiting: { reason: 'ErrImagePull' } } });
+  expect(podFailureOf(is, 'spec.brokers.podTemplate')).toContain('or spec.brokers.podTemplate.imagePullSecrets if');
+});

@@ -1,10 +1,11 @@
 import type { CertificateSpec } from '../../../../imports/index.js';
 import { keyStoreOf, trustStoreOf } from '../../../certificates/pkcs12.js';
+import { derOf } from '../../../certificates/reading.js';
 import type { LiveSecret } from '../../../runtime/index.js';
 import { textIn } from '../secret-data.js';
 import { isPair, type TlsTexts } from './situation.js';
 
-/** Key stores in base64, by their key in the Secret. */
+/** Key stores and other formats in base64, by their key in the Secret. */
 export type Stores = Readonly<Record<string, string>>;
 
 /** Why key stores cannot be written. */
@@ -51,12 +52,28 @@ interface Wanted {
   readonly live: LiveSecret | undefined;
 }
 
-/** The key stores that the Secret of a certificate must have. Without a usable password or key, those that it has. */
-export function storesFor({ spec, texts, secret, live }: Wanted): Stores {
+/** What the Secret of a certificate must have beside its texts. Without a usable key, what it has. */
+export function storesFor(wanted: Wanted): Stores {
+  return { ...formatsFor(wanted), ...keyStoresFor(wanted) };
+}
+
+/** The key stores of a Secret, and its other formats. */
+export function storesIn(live: LiveSecret | undefined): Stores {
+  return valuesIn(live, [...keyStoreNames, ...Object.values(formats).map(({ name }) => name)]);
+}
+
+function valuesIn(live: LiveSecret | undefined, names: readonly string[]): Stores {
+  return Object.fromEntries(Object.entries(live?.data ?? {}).filter(([name]) => names.includes(name)));
+}
+
+const keyStoreNames = ['keystore.p12', 'truststore.p12'];
+
+/** Without a usable password, the key stores stay as they are. */
+function keyStoresFor({ spec, texts, secret, live }: Wanted): Stores {
   const reference = passwordReferenceIn(spec);
   if (!reference) return {};
   const { certificate, key, trusted } = texts;
-  if (passwordProblem(spec, secret) || !isPair(certificate, key)) return storesIn(live);
+  if (passwordProblem(spec, secret) || !isPair(certificate, key)) return valuesIn(live, keyStoreNames);
   const password = textIn(secret, reference.key);
   return {
     'keystore.p12': keyStoreOf({ certificate, key, password }),
@@ -64,8 +81,24 @@ export function storesFor({ spec, texts, secret, live }: Wanted): Stores {
   };
 }
 
-/** The key stores of a Secret. */
-export function storesIn(live: LiveSecret | undefined): Stores {
-  const names = ['keystore.p12', 'truststore.p12'];
-  return Object.fromEntries(Object.entries(live?.data ?? {}).filter(([name]) => names.includes(name)));
+type Format = NonNullable<CertificateSpec['additionalOutputFormats']>[number]['type'];
+
+/** Their keys in the Secret, and their content in base64. cert-manager has the same. */
+const formats: Readonly<Record<Format, { readonly name: string; readonly of: (texts: TlsTexts) => string }>> = {
+  CombinedPEM: {
+    name: 'tls-combined.pem',
+    of: ({ key, certificate }) => Buffer.from(`${key}\n${certificate}`).toString('base64'),
+  },
+  DER: { name: 'key.der', of: ({ key }) => derOf(key) },
+};
+
+function formatsFor({ spec, texts, live }: Omit<Wanted, 'secret'>): Stores {
+  const asked = (spec.additionalOutputFormats ?? []).map(({ type }) => formats[type]);
+  if (!isPair(texts.certificate, texts.key)) {
+    return valuesIn(
+      live,
+      asked.map(({ name }) => name),
+    );
+  }
+  return Object.fromEntries(asked.map(({ name, of }) => [name, of(texts)]));
 }

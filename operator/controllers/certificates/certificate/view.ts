@@ -101,13 +101,13 @@ function onlyCertificates(text: string): string {
   return isPure ? text : certificatesIn(text).join('');
 }
 
-/** The key stores that the Secret must have beside these texts. */
+/** The key stores and other formats that the Secret must have beside these texts. */
 export function wantedStores(view: StableView, texts: TlsTexts): Stores {
   const { resource, reads: found } = view;
   return storesFor({ spec: resource.spec, texts, secret: found.password, live: ownSecretIn(view) });
 }
 
-/** Whether the Secret has these texts with their key stores. */
+/** Whether the Secret has these texts with their key stores and other formats. */
 export function isStored(view: StableView, texts: TlsTexts): boolean {
   const secret = ownSecretIn(view);
   const keys = { certificate: 'tls.crt', key: 'tls.key', trusted: 'ca.crt' } as const;

@@ -42,7 +42,11 @@ function addRepository(scope: Construct, { resource, name, image, instances, arc
     spec: { ...spec, backup: spec.backup },
     volumeSize: (size) => requestFor(size, archive),
   });
-  if (repository.pod) allowRecreation(repository.pod);
+  if (repository.pod) {
+    allowRecreation(repository.pod);
+    // Without it, the conditions are still reported, and the deadline of the final backup still passes.
+    allowRejection(repository.pod, 'lower spec.backup.serverResources, or change spec.podTemplate', { holdsUp: false });
+  }
   if (!repository.claim) return;
   allowRejection(repository.claim, rejectionRemedy('spec.backup.target.volume.size'));
   if (archive && !hasVolume(archive)) allowRecreation(repository.claim);

@@ -1,5 +1,6 @@
 import { type DatabaseBackupResource, type DatabaseResource, databaseBackupKind } from '../../../../imports/index.js';
 import { childName, instanceImage, instanceLabel, objectNames } from '../../../../src/index.js';
+import { isReady } from '../../../pods/is-ready.js';
 import {
   ConfigMap,
   type Facts,
@@ -189,10 +190,6 @@ function imageOf({ metadata, spec }: DatabaseResource, own: readonly LivePod[], 
   const runs = (pod: LivePod) => isReady(pod) && pod.spec.containers.some(({ image }) => image === wanted);
   const isTried = instances.length === 0 || instances.some(runs);
   return container === undefined || isTried ? wanted : container.image;
-}
-
-function isReady({ status }: LivePod): boolean {
-  return status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Observation {
   readonly marks?: PasswordMarks | undefined;
   /** Reason that the primary gives for not restarting in place. @default - it has not refused */
   readonly refused?: string | undefined;
+  /** Why an object of the Database cannot be written. */
+  readonly blocker?: string | undefined;
 }
 
 /** The reason and message of a condition. */

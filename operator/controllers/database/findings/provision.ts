@@ -16,6 +16,9 @@ export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
     .map(({ name }) => name);
   if (full.length > 0)
     return { reason: 'VolumeNearlyFull', message: `${fullText}: ${full.join(', ')}; increase spec.storage.size` };
+  const refused = staying.find(({ pod, claim }) => pod === 'none' && claim === 'there');
+  if (refused && seen.blocker !== undefined)
+    return { reason: 'InstanceNotReady', message: `${refused.name} has no Pod: ${seen.blocker}` };
   const impeded = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
   if (impeded) return { reason: 'InstanceNotReady', message: `${impeded.name} is not ready: ${impeded.trouble}` };
   const restoring = restoringIn(seen);

@@ -64,4 +64,7 @@ export type LoginsRequest =
  * The logins of rotations in PostgreSQL. The Secret that the operator keeps comes with each question and request, and the
  * source reads the Secrets of the administrator and of the authority itself.
  */
-export const logins: Port<LoginsQuestion, LoginsAnswer, LoginsRequest> = { name: 'logins', secrets: 'any' };
+export const logins: Port<LoginsQuestion, LoginsAnswer, LoginsRequest> = {
+  ...{ name: 'logins', secrets: 'any' },
+  unlogged: ['hash'],
+};

@@ -71,5 +71,8 @@ export function throughNetwork(port: MemoryPort, { scene, process, leaves, reach
     const answer = await act();
     return back(() => answer);
   };
-  return port.through((act, what) => (what === 'calls' ? call(act) : poll(act)));
+  return port.through(
+    (act, what) => (what === 'calls' ? call(act) : poll(act)),
+    (ms, wake) => process.later(ms, wake),
+  );
 }

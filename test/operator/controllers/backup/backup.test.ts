@@ -1,10 +1,11 @@
-import { App, Chart } from 'cdk8s';
+import { ApiObject, App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/backup/assess.js';
 import { desire } from '../../../../operator/controllers/backup/desire.js';
 import type { BackupFacts } from '../../../../operator/controllers/backup/situation.js';
 import type { LivePod, Manifest } from '../../../../operator/runtime/index.js';
+import { rejectionPolicyOf } from '../../../../operator/runtime/rendering/object-policies.js';
 import { givenBackup, givenDatabase, givenWorker, madeResult } from './given-backup.js';
 import { elsewhere, factsAbout, keeping, later, leaving, made, unplaced, type World } from './given-facts.js';
 
@@ -292,6 +293,18 @@ describe('line 6: a backup', () => {
       pods: [{ ...pod, status: { phase: 'Pending', containerStatuses } }],
     });
     expect(assess(facts).conditions.Completed?.message).toBe('The worker does not run yet: ErrImagePull: not found');
+  });
+
+  test('says why the API server refuses its worker, and reports all else as it is', () => {
+    const blocker = 'pods "nightly-verify-1" is forbidden: exceeded quota: team';
+    const { conditions } = assess({ ...factsAbout(givenBackup('nightly')), blocker });
+    expect(conditions.Completed).toEqual({ reason: 'Running', message: `The worker does not run yet: ${blocker}` });
+    const after = assess({ ...factsAbout(givenBackup('nightly', { status: made, meta: verify })), blocker });
+    expect(after.conditions.Completed).toEqual({ reason: 'Completed' });
+    const chart = new Chart(new App(), 'chart');
+    desire(chart, factsAbout(givenBackup('nightly')));
+    const pod = chart.node.findAll().find((one) => ApiObject.isApiObject(one)) as ApiObject;
+    expect(rejectionPolicyOf(pod)).toMatchObject({ holdsUp: false });
   });
 });
 

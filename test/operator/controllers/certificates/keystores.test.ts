@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { keyStoreOf, trustStoreOf } from '../../../../operator/certificates/pkcs12.js';
 import { isStored } from '../../../../operator/controllers/certificates/certificate/view.js';
@@ -49,15 +50,20 @@ const storesOf = async (password: string) => {
 };
 const writes = () => world.operator.writes.filter((write) => write.endsWith('Secret shop/shop-tls'));
 
+/** Another process of the operator writes nothing and asks nothing. */
+async function expectRest(): Promise<void> {
+  world = await world.restarted();
+  world.operator.memory.forgetWrites();
+  await world.after(60 * minute);
+  expect([world.operator.writes, world.questions]).toEqual([[], []]);
+}
+
 describe('the key stores of a Certificate', () => {
   it('are written with the certificate in one write, and cost nothing at rest', async () => {
     world = await start([Secret, passwordSecret('first') as never]);
     expect(await data()).toEqual(await storesOf('first'));
     expect(writes()).toEqual(['create Secret shop/shop-tls']);
-    world = await world.restarted();
-    world.operator.memory.forgetWrites();
-    await world.after(60 * minute);
-    expect([world.operator.writes, world.questions]).toEqual([[], []]);
+    await expectRest();
   });
 
   it('change with the password, and the certificate stays', async () => {
@@ -100,6 +106,98 @@ describe('the key stores of a Certificate', () => {
       'apply Secret shop/shop-tls',
       'patch Deployment shop/shop',
     ]);
+  });
+});
+
+describe('the other formats of a Certificate', () => {
+  const additionalOutputFormats = [{ type: 'CombinedPEM' }, { type: 'DER' }] as const;
+  const keys = ['ca.crt', 'key.der', 'tls-combined.pem', 'tls.crt', 'tls.key'];
+  const formatted = (spec: object = {}) => givenCertificate({ additionalOutputFormats, ...spec });
+  const startFormatted = () => CertificateWorld.start(internal, [certificateKind, formatted()]);
+  /** The formats that belong to the rest of the Secret. */
+  const formatsOf = async () => {
+    const { 'tls.crt': certificate, 'tls.key': key = '' } = (await world.secret()) ?? {};
+    return {
+      'tls-combined.pem': Buffer.from(`${key}\n${certificate}`).toString('base64'),
+      'key.der': createPrivateKey(key).export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+    };
+  };
+
+  it('are written with the certificate in one write, and cost nothing at rest', async () => {
+    world = await startFormatted();
+    expect(Object.keys(await data()).toSorted()).toEqual(keys);
+    expect(await data()).toMatchObject(await formatsOf());
+    expect(writes()).toEqual(['create Secret shop/shop-tls']);
+    await expectRest();
+  });
+
+  it('change with a renewal, in one write', async () => {
+    world = await startFormatted();
+    const before = await data();
+    world.operator.memory.forgetWrites();
+    await world.after(62 * 24 * 60 * minute);
+    expect((await data())['tls.crt']).not.toBe(before['tls.crt']);
+    expect(await data()).toMatchObject(await formatsOf());
+    expect(writes()).toEqual(['apply Secret shop/shop-tls']);
+  });
+
+  it.each(['tls-combined.pem', 'key.der'])('come back after %s was edited', async (key) => {
+    world = await startFormatted();
+    const edit = { op: 'add', path: `/data/${key}`, value: 'anVuaw==' } as const;
+    await world.operator.memory.patch(Secret, { namespace: 'shop', name: 'shop-tls' }, [edit], { manager: 'me' });
+    await world.rest();
+    expect(await data()).toMatchObject(await formatsOf());
+  });
+
+  it('are added to an issued certificate, which stays, and removed one by one', async () => {
+    world = await CertificateWorld.start(internal, [certificateKind, givenCertificate()]);
+    const before = await data();
+    world.questions.length = 0;
+    const become = async (spec: object) => {
+      await world.operator.given(certificateKind, formatted(spec));
+      await world.rest();
+      return data();
+    };
+    expect(await become({})).toEqual({ ...before, ...(await formatsOf()) });
+    const { 'tls-combined.pem': combined } = await formatsOf();
+    const one = { additionalOutputFormats: [{ type: 'CombinedPEM' }] };
+    expect(await become(one)).toEqual({ ...before, 'tls-combined.pem': combined });
+    expect(await become({ additionalOutputFormats: undefined })).toEqual(before);
+    expect(world.questions).toEqual([]);
+  });
+
+  it('stay while the key is unusable and nothing can be issued', async () => {
+    world = await startFormatted();
+    const before = await data();
+    await world.operator.given(certificateKind, formatted({ issuer: { name: 'missing' } }));
+    await world.rest();
+    const edit = { op: 'add', path: '/data/tls.key', value: 'anVuaw==' } as const;
+    await world.operator.memory.patch(Secret, { namespace: 'shop', name: 'shop-tls' }, [edit], { manager: 'me' });
+    await world.rest();
+    expect(await data()).toEqual({ ...before, 'tls.key': 'anVuaw==' });
+  });
+
+  it('restart the consumers once, after they are in the Secret', async () => {
+    const consumers = [{ deployment: 'shop' }];
+    world = await CertificateWorld.start(internal, [certificateKind, givenCertificate({ consumers })]);
+    await world.deployment('shop');
+    await world.after(minute);
+    world.operator.memory.forgetWrites();
+    await world.operator.given(certificateKind, formatted({ consumers }));
+    await world.after(minute);
+    expect(world.operator.writes.filter((write) => /Secret shop\/shop-tls$|Deployment/.test(write))).toEqual([
+      'patch Secret shop/shop-tls', // of its managed fields
+      'apply Secret shop/shop-tls',
+      'patch Deployment shop/shop',
+    ]);
+  });
+
+  it('stay beside key stores whose password cannot be used', async () => {
+    world = await CertificateWorld.start(internal, [certificateKind, givenCertificate()]);
+    await world.operator.given(certificateKind, formatted({ keystores }));
+    await world.rest();
+    expect(await world.condition(certificateKind, 'shop', 'UpToDate')).toContain('PasswordNotFound');
+    expect(Object.keys(await data()).toSorted()).toEqual(keys);
   });
 });
 

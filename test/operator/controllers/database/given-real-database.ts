@@ -28,6 +28,9 @@ import { appliedOn } from '../../../src/given-applied.js';
 /** The controller as the runtime runs it. */
 const controller = database as unknown as Controller;
 const patroni = { manager: 'patroni' };
+const quotaKind: ObjectKind = {
+  ...{ group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true },
+};
 
 /**
  * Databases on a real API server with its own controllers, under the rights that ours derive. There are no kubelets: the
@@ -100,6 +103,20 @@ export class RealDatabase {
     const address = `10.0.0.${name.slice(-1)}`;
     const status = { phase: 'Running', podIP: address, podIPs: [{ ip: address }], conditions };
     await this.cluster.apply(Pod, { ...object, status } as Manifest, { manager: 'kubelet', subresource: 'status' });
+  }
+
+  /** A pod is deleted. */
+  async loses(name: string): Promise<void> {
+    const pod = { name, namespace: this.namespace };
+    const { uid = '' } = (await this.cluster.read(Pod, pod))?.metadata ?? {};
+    await this.cluster.remove(Pod, pod, { uid });
+  }
+
+  /** The ResourceQuota `team` of the namespace has these limits. */
+  async limits(hard: Readonly<Record<string, string>>): Promise<void> {
+    const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'team', namespace: this.namespace } };
+    await this.cluster.apply(quotaKind, { ...quota, spec: { hard } } as Manifest, { manager: 'somebody' });
+    await this.until(async () => (await this.read(quotaKind, 'team'))?.['status']?.hard, hard);
   }
 
   /** Names of its objects of a kind. */

@@ -55,8 +55,9 @@ test('only nodes that are ready and not cordoned have room', async () => {
 
 test('a job is being scheduled while a worker without a gate has no node', async () => {
   const one = (spec: object, metadata = {}) => pod({ nodeName: undefined, ...spec }, 'Pending', worker(metadata));
-  expect((await answer([one({}), one({}, { creationTimestamp: '2027' })])).opening).toEqual([
-    { namespace: 'ml', job: 'ranking', queued: '2026' },
+  const placed = one({ nodeName: 'n' }, { creationTimestamp: '2025' });
+  expect((await answer([one({}), one({}, { creationTimestamp: '2027' }), placed])).opening).toEqual([
+    { namespace: 'ml', job: 'ranking', queued: '2026', unplaced: 2, needs: { requests: { cpu: 1 }, podTemplate: {} } },
   ]);
   expect((await answer([one({ schedulingGates: [{ name: 'g' }] })])).opening).toEqual([]);
   expect((await answer([one({ nodeName: 'n' })])).opening).toEqual([]);
@@ -97,6 +98,14 @@ describe('of the workers of a job', () => {
         needs: { requests: { cpu: 1 }, podTemplate: { nodeSelector: { zone: 'a' } } },
       },
     ]);
+  });
+  test.each([
+    ['that all have one value of', 'Required', 'zone'],
+    ['that they prefer', 'Preferred', undefined],
+  ])('of a label %s, they need nodes with the label: %#', async (_, policy, topologyKey) => {
+    const spec = { workers: 2, topology: { key: 'zone', policy } };
+    const { queued } = await answer([one('a', gate), one('b', gate)], undefined, [job(spec)]);
+    expect(queued?.map(({ needs }) => needs.topologyKey)).toEqual([topologyKey]);
   });
   test.each([
     ['one has no gate', [one('a', gate), one('b')], { workers: 2 }],

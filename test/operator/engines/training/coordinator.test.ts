@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coordinator } from '../../../../operator/controllers/training/ports/coordinator.js';
+import { type CoordinatorAnswer, coordinator } from '../../../../operator/controllers/training/ports/coordinator.js';
 import {
   answerOf,
   askCoordinator,
@@ -36,6 +36,7 @@ const check = (start: Parameters<typeof portContract>[0]['start'], at: { host: s
     request: { ...at, ...request },
     after: { ...silent, generation: 1, members },
     refused: { ...at, ...request, members: [] },
+    content: ({ version: _, ...content }: CoordinatorAnswer) => content,
   } as never);
 
 describe('a coordinator in memory', () => {
@@ -75,6 +76,15 @@ describe('the coordinator of images/training', () => {
     await newCoordinator();
     await expect(askCoordinator(at, options({}))).rejects.toThrow('status 401: the token is missing or wrong');
     await expect(changeCoordinator({ ...at, ...request }, options({}))).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it('says another version after a restart, though it knows the same', async () => {
+    await newCoordinator();
+    const { version: first, ...before } = await askCoordinator(at, options());
+    await newCoordinator();
+    const { version: second, ...after } = await askCoordinator(at, options());
+    expect([before, typeof second]).toEqual([after, 'string']);
+    expect(second).not.toBe(first);
   });
 
   it('refuses an old generation', async () => {
@@ -132,6 +142,11 @@ describe('the coordinator of images/training', () => {
 });
 
 describe('an answer', () => {
+  it('of a coordinator of an old image has no version, so the next question is not held', () => {
+    expect(answerOf({ revision: 7 })).not.toHaveProperty('version');
+    expect(coordinator.versionOf?.(answerOf({ revision: 7 }))).toBeUndefined();
+    expect(coordinator.versionOf?.(answerOf({ version: 'a-7' }))).toBe('a-7');
+  });
   it('of another program has no ranks', () => {
     expect(answerOf([1])).toEqual({ ...silent, hasStore: false });
     expect(answerOf({ ranks: 'x', orders: 3, generation: 'many' })).toEqual({ ...silent, hasStore: false });
@@ -139,5 +154,10 @@ describe('an answer', () => {
   it('has whole seconds from three on, so that it changes seldom', () => {
     const ages = (age: number) => answerOf({ ranks: [{ age }] }).ranks.map((one) => one.age);
     expect([...ages(2.9), ...ages(3.2), ...ages(61.9)]).toEqual([0, 3, 61]);
+  });
+  it('has the exit code of a fault and the end of the output, where the exception is', () => {
+    const { faults } = answerOf({ faults: [{ exitCode: 1, output: `${'x'.repeat(9_000)}ValueError: bad` }, {}] });
+    expect(faults[0]).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^x{2033}ValueError: bad$/) });
+    expect(Object.keys(faults[1] ?? {})).toEqual(['worker', 'uid', 'id', 'kind', 'grade', 'message']);
   });
 });

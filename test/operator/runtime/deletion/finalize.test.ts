@@ -66,6 +66,24 @@ describe('a resource whose controller finalizes', () => {
     expect(await house.names(widgetKind)).toEqual([]);
   });
 
+  it('R28 names the objects that are terminating, and not those that it still needs', async () => {
+    const house = open({
+      desire: (scope, { resource }) => {
+        add(scope, 'v1', 'ConfigMap', 'needed');
+        if (!resource.metadata.deletionTimestamp) add(scope, 'v1', 'ConfigMap', 'stopping');
+      },
+    });
+    await house.givenWidget();
+    await house.pass();
+    await house.given(ConfigMap, configMap('stopping', { finalizers: ['example.org/theirs'] }));
+    await house.removed(widgetKind, 'web');
+    await house.pass();
+    await house.pass();
+    expect(conditionOf(await house.widget(), 'Ready')?.['message']).toBe(
+      'Deletion is in progress, waiting for ConfigMap stopping (held by finalizer example.org/theirs)',
+    );
+  });
+
   it("R28 keeps others' finalizers", async () => {
     const house = open();
     await house.givenWidget(undefined, { finalizers: ['example.org/theirs'] });

@@ -7,7 +7,14 @@ import type { MemoryCluster } from '../../../../operator/testing/index.js';
 import type { Loose } from '../../../given.js';
 import { GivenOperator } from './operator.js';
 import { runs } from './oracle.js';
-import { givenNameService, type RecordSpec, record, recordController, recordKind } from './records.js';
+import {
+  givenNameService,
+  type RecordSpec,
+  record,
+  recordController,
+  recordKind,
+  unaskedWhenDeleted,
+} from './records.js';
 import { conditionOf } from './widgets.js';
 
 /** The kind, for a cluster. */
@@ -20,13 +27,23 @@ interface Options {
   readonly call?: Partial<ExternalCallProps<{ readonly name: string; readonly address?: string }>>;
   readonly finalizes?: boolean | Finalization;
   readonly service?: MemoryPort;
+  /** Nobody asks the service about a record that is deleted. @default false */
+  readonly isUnaskedWhenDeleted?: boolean;
   readonly memory?: MemoryCluster;
   readonly faults?: (cluster: Cluster) => Cluster;
 }
 
 /** An operator of records, and the name service. */
-export async function givenRecords({ call, finalizes, service = givenNameService(), memory, faults }: Options = {}) {
-  const controllers: readonly Controller[] = [recordController(call, finalizes)];
+export async function givenRecords({
+  call,
+  finalizes,
+  service = givenNameService(),
+  isUnaskedWhenDeleted = false,
+  memory,
+  faults,
+}: Options = {}) {
+  const controller = recordController(call, finalizes);
+  const controllers: readonly Controller[] = [isUnaskedWhenDeleted ? unaskedWhenDeleted(controller) : controller];
   const options = { controllers, ports: [service.provided], ...(faults && { faults }) };
   const given = runs(new GivenOperator(options, memory));
   await given.start();

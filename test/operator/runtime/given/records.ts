@@ -5,14 +5,15 @@ import { ConfigMap, type ObjectKind } from '../../../../operator/runtime/kuberne
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 import type { Port } from '../../../../operator/runtime/ports/external-port.js';
 import { ExternalCall, type ExternalCallProps } from '../../../../operator/runtime/rendering/external-call.js';
+import { allowRejection } from '../../../../operator/runtime/rendering/object-policies.js';
 import { MemoryPort, portModel } from '../../../../operator/testing/contract/memory-port.js';
 import { add, widget, widgetKind } from './widgets.js';
 
 /** A record in a name service. */
 export interface RecordSpec {
   readonly address?: string;
-  /** Whether the record has a ConfigMap beside it. */
-  readonly map?: boolean;
+  /** Whether the record has a ConfigMap beside it, and whether others wait for one that may be rejected. */
+  readonly map?: boolean | 'awaited' | 'optional';
 }
 
 interface NameRecord extends CustomResource {
@@ -76,7 +77,10 @@ export function recordController(
     },
     desire: (scope, { resource: { metadata, spec }, polled: { found } }) => {
       const isDeleting = metadata.deletionTimestamp !== undefined;
-      if (spec.map && !isDeleting) add(scope, 'v1', 'ConfigMap', `${metadata.name}-map`);
+      if (spec.map && !isDeleting) {
+        const map = add(scope, 'v1', 'ConfigMap', `${metadata.name}-map`);
+        if (spec.map !== true) allowRejection(map, 'raise the quota', { holdsUp: spec.map === 'awaited' });
+      }
       if (!found?.known) return;
       const address = isDeleting ? undefined : spec.address;
       if (found.value.address === address) return;
@@ -101,4 +105,13 @@ export function recordController(
     },
     ...reporting,
   });
+}
+
+/** The same, for a service that goes with its records: nobody asks it about one that is deleted. */
+export function unaskedWhenDeleted(controller: Controller): Controller {
+  const { found } = controller.polls;
+  if (!found) throw new Error('the controller polls nothing');
+  const request: typeof found.request = (facts) =>
+    facts.resource.metadata.deletionTimestamp === undefined ? found.request(facts) : undefined;
+  return { ...controller, polls: { found: { ...found, request } } };
 }

@@ -4,7 +4,16 @@ import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import type { DesiredCall } from '../../../../operator/runtime/rendering/external-call.js';
 
 const call = (changed: Partial<DesiredCall> = {}): DesiredCall => ({
-  ...{ name: 'address', port: 'dns', request: {}, hash: 'one', refreshes: ['found'], after: [], secret: undefined },
+  ...{
+    name: 'address',
+    port: 'dns',
+    request: {},
+    logged: '{}',
+    hash: 'one',
+    refreshes: ['found'],
+    after: [],
+    secret: undefined,
+  },
   ...{ visibleWithin: 30_000, timeout: 10_000, irreversible: false, ...changed },
 });
 
@@ -14,7 +23,7 @@ const unknown = { known: false, why: 'away', since: 0, earlier: [] } as const;
 /** A view on an answer that was asked for at a time, in an order. */
 const view = (at: number, order: number, changed: Partial<CallView> = {}): CallView => ({
   ...{ answers: { found: known }, asked: new Map([['found', { at, order }]]), stamp: '1', now: at },
-  ...{ inherited: () => Number.NEGATIVE_INFINITY, unreachable: () => undefined, ...changed },
+  ...{ inherited: () => Number.NEGATIVE_INFINITY, unreachable: () => undefined, timeOf: (time) => time, ...changed },
 });
 
 let records: CallRecords;
@@ -24,7 +33,7 @@ beforeEach(() => {
 
 /** The call is sent, and ends after 1 s with order 10. */
 function sent(one = call(), error?: CallError): void {
-  records.begin(one);
+  records.begin(one, 0);
   records.end(one, { ended: { at: 1_000, order: 10 }, at: 1_000, random: 0, error, view: view(0, 1) });
 }
 
@@ -80,7 +89,7 @@ describe('a call', () => {
     {
       is: 'held back',
       when: 'a call is in progress',
-      before: () => records.begin(call({ name: 'other' })),
+      before: () => records.begin(call({ name: 'other' }), 0),
       now: view(0, 1),
     },
   ])('R36 R37 R38 is $is when $when', ({ is, before = () => {}, calls = [call()], now }) => {
@@ -91,7 +100,7 @@ describe('a call', () => {
   test('R36 goes one by one, and after those that it names', () => {
     const calls = [call({ name: 'b', after: ['a'] }), call({ name: 'a' }), call({ name: 'c' })];
     expect(next(calls, view(0, 1))).toBe('a');
-    records.begin(call({ name: 'a' }));
+    records.begin(call({ name: 'a' }), 0);
     expect(next(calls, view(0, 1))).toBeUndefined();
   });
 });
@@ -102,32 +111,83 @@ describe('a resource that is deleted', () => {
     records.decide([], now);
     return records.unsettled(now, { order, visibleWithin: 30_000 });
   };
+  const gone = { answers: {}, asked: new Map() };
+  const lost = new CallError('unreachable', 'no answer');
+  const refused = new CallError('terminal', 'never');
+  /** The last call is one that the server refused, after one whose effect may show until 31 s. */
+  const refusedAfter = (error?: CallError) => () => {
+    sent(call(), error);
+    records.end(call(), { ended: { at: 2_000, order: 11 }, at: 2_000, random: 0, error: refused, view: view(0, 1) });
+  };
+  const effect = (result: string, second = 1) =>
+    `the effect of call address, which ended at 1970-01-01T00:00:0${second}.000Z${result} and shows by 1970-01-01T00:00:31.000Z if it has one`;
   test.each<{ is: string | undefined; when: string; before?: () => void; now: CallView }>([
     { is: undefined, when: 'a new answer shows that nothing is left', now: view(0, 21) },
-    { is: 'found is asked anew', when: 'the answer is older than the deletion', now: view(0, 19) },
+    { is: 'a new answer to found', when: 'the answer is older than the deletion', now: view(0, 19) },
     {
-      is: 'found is not known since 1970-01-01T00:00:00.000Z: away',
+      is: 'found, which has not been known since 1970-01-01T00:00:00.000Z: away',
       when: 'the answer is not known',
       now: view(0, 21, { answers: { found: unknown } }),
     },
     {
-      is: 'calls of an earlier process may still show their effect',
+      is: 'effects of calls of an earlier process, which show by 1970-01-01T00:00:00.010Z if there are any',
       when: 'the process is new',
       now: view(9, 21, { inherited: () => 10 }),
     },
     {
-      is: 'call address is in progress',
+      is: undefined,
+      when: 'the process is new, and no poll would show an effect',
+      now: view(9, 21, { inherited: () => 10, ...gone }),
+    },
+    {
+      is: 'call address, in progress since 1970-01-01T00:00:00.000Z, which ends at the latest 10 s after it is sent',
       when: 'a call is in progress',
-      before: () => records.begin(call()),
+      before: () => records.begin(call(), 0),
       now: view(0, 21),
     },
     {
-      is: 'call address may still show its effect',
+      is: effect(''),
       when: 'its last call may show later',
       before: sent,
       now: view(30_999, 21, { stamp: 'deleted' }),
     },
     { is: undefined, when: 'its last call had to show', before: sent, now: view(31_000, 21, { stamp: 'deleted' }) },
+    {
+      is: effect(' without a known result (no answer)'),
+      when: 'its last call was lost, and no poll would show the effect',
+      before: () => sent(call(), lost),
+      now: view(30_999, 21, { stamp: 'deleted', ...gone }),
+    },
+    {
+      is: undefined,
+      when: 'its last call was lost and had to show, and no poll would show the effect',
+      before: () => sent(call(), lost),
+      now: view(31_000, 21, { stamp: 'deleted', ...gone }),
+    },
+    {
+      is: undefined,
+      when: 'its last call was refused',
+      before: () => sent(call(), refused),
+      now: view(1_001, 21, { stamp: 'deleted' }),
+    },
+    {
+      is: undefined,
+      when: 'its last call was refused, and no poll would show an effect',
+      before: () => sent(call(), refused),
+      now: view(1_001, 21, { stamp: 'deleted', ...gone }),
+    },
+    {
+      is: effect('', 2),
+      when: 'its last call was refused, and the one before may show later',
+      before: refusedAfter(),
+      now: view(30_999, 21, { stamp: 'deleted' }),
+    },
+    {
+      is: undefined,
+      when: 'its last call was refused, and the one before had to show',
+      before: refusedAfter(lost),
+      now: view(31_000, 21, { stamp: 'deleted' }),
+    },
   ])('R39 waits because of "$is" when $when', ({ is, before = () => {}, now }) => {
     before();
     expect(left(now)).toBe(is);

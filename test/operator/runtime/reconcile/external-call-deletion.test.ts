@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
+import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import { MemoryCluster } from '../../../../operator/testing/index.js';
 import type { Loose } from '../../../given.js';
 import { bound } from '../given/house.js';
@@ -43,6 +44,53 @@ describe('a resource that is deleted', () => {
     expect(service.state).toEqual({});
   });
 
+  const refused = new CallError('terminal', 'never');
+  test.each([{ isUnaskedWhenDeleted: false }, { isUnaskedWhenDeleted: true }])(
+    'R39 waits for no effect of a call that was refused, whether nobody asks any more ($isUnaskedWhenDeleted) or somebody does',
+    async (asked) => {
+      const { given, service, apply, find, remove, requests } = await givenRecords(asked);
+      service.fate = () => ({ error: refused });
+      await apply({ address: '1' });
+      await given.clock.advance(5_000);
+      expect(requests()).toEqual([]);
+      await remove();
+      await given.clock.advance(1_000);
+      expect(await find()).toBeUndefined();
+    },
+  );
+
+  test('R39 waits for a lost call only until its effect had to show, though nobody asks any more, and says so', async () => {
+    const { given, service, apply, find, remove } = await givenRecords({ isUnaskedWhenDeleted: true });
+    service.fate = () => ({ isLost: true });
+    await apply({ address: '1' });
+    await given.clock.advance(2_000);
+    await remove();
+    await given.clock.advance(20_000);
+    const told = conditionOf(await find(), 'Ready')?.['message'];
+    expect(told).toMatch(
+      /^Deletion is in progress, waiting for the effect of call address, which ended at \S+Z without a known result \(dns did not answer\) and shows by \S+Z if it has one; to release it without the rest of its cleanup, annotate it with reconstruct.dev.release=/,
+    );
+    await given.clock.advance(1_000);
+    expect(conditionOf(await find(), 'Ready')?.['message']).toBe(told);
+    await given.clock.advance(10_000);
+    expect(await find()).toBeUndefined();
+  });
+
+  test('R39 is gone at once after a restart if nobody asks any more, though an earlier process lost a call', async () => {
+    const first = await givenRecords({ isUnaskedWhenDeleted: true });
+    first.service.fate = () => ({ isLost: true });
+    await first.apply({ address: '1' });
+    await first.given.clock.advance(2_000);
+    await first.remove();
+    await first.given.clock.advance(1_000);
+    expect(await first.find()).toBeDefined();
+    await first.given.close();
+    const { service, given } = first;
+    const next = await givenRecords({ isUnaskedWhenDeleted: true, service, memory: given.memory });
+    await next.given.clock.advance(2_000);
+    expect(await next.find()).toBeUndefined();
+  });
+
   test('R39 stays while the service is away, tells since when, and is released by its annotation', async () => {
     const { given, service, apply, find, remove } = await givenRecords();
     await apply({ address: '1' });
@@ -52,7 +100,7 @@ describe('a resource that is deleted', () => {
     await given.clock.advance(2_000_000);
     const resource = await find();
     expect(conditionOf(resource, 'Ready')?.['message']).toMatch(
-      /found is not known since 2030-01-01T00:0.*: no route to the service/,
+      /found, which has not been known since 2030-01-01T00:0.*: no route to the service; to release it/,
     );
     expect(conditionOf(resource, 'DeletionBlocked')?.['status']).toBe('True');
     const release = { 'reconstruct.dev/release': resource?.metadata.uid };

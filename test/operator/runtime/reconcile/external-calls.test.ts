@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { ApiError } from '../../../../operator/runtime/kubernetes/errors.js';
+import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import type { CallFate } from '../../../../operator/testing/contract/memory-port.js';
 import { bound } from '../given/house.js';
 import { closeAll } from '../given/oracle.js';
 import { finalizer, givenRecords, kind, one, two, web } from '../given/record-operator.js';
+import { conditionOf } from '../given/widgets.js';
 
 afterEach(closeAll);
 
@@ -24,6 +27,28 @@ describe('a call', () => {
     expect(await told()).toBe('none');
     expect(await events()).toContain(`ExternalCallSent: Call address of dns ${one} was answered`);
   });
+
+  test.each([
+    { map: 'awaited' as const, reached: [] },
+    { map: 'optional' as const, reached: [one] },
+  ])(
+    'R36 reaches the server $reached.length times beside an $map object that a quota refuses',
+    async ({ map, reached }) => {
+      const refusing = (cluster: Cluster): Cluster => ({
+        ...bound(cluster),
+        create: (created, object, options) => {
+          if (created !== ConfigMap) return cluster.create(created, object, options);
+          throw new ApiError('exceeded quota', { code: 403, reason: 'Forbidden' });
+        },
+      });
+      const { given, apply, find, requests } = await givenRecords({ faults: refusing });
+      await apply({ address: '1', map });
+      await given.clock.advance(600_000);
+      expect(requests()).toEqual(reached);
+      const message = 'exceeded quota: raise the quota';
+      expect(conditionOf(await find(), 'Ready')).toMatchObject({ status: 'False', reason: 'ApplyRejected', message });
+    },
+  );
 
   test('R36 R17 costs nothing at rest: no write and no further call', async () => {
     const { given, apply, requests } = await givenRecords();

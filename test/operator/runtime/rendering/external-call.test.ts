@@ -37,6 +37,22 @@ describe('calls', () => {
     expect(other).not.toBe(one);
   });
 
+  test('have a text for logs without the fields that the port does not log', () => {
+    const port = { ...dns, unlogged: ['address'] };
+    const { calls } = rendering((scope) => {
+      new ExternalCall(scope, 'one', { ...props, port });
+      new ExternalCall(scope, 'other', { ...props, port, request: { name: 'web', address: '2' } });
+      new ExternalCall(scope, 'whole', props);
+    });
+    expect(calls.map(({ logged }) => logged)).toEqual([
+      '{"name":"web"}',
+      '{"name":"web"}',
+      '{"name":"web","address":"1"}',
+    ]);
+    expect(calls[0]?.request).toEqual(props.request);
+    expect(calls[0]?.hash).not.toBe(calls[1]?.hash);
+  });
+
   test.each<{ saying: string; changed: object; controller?: Partial<Controller> }>([
     {
       saying: 'call x of controller namerecord uses port mail, which it does not declare: add it to calls',
@@ -57,6 +73,11 @@ describe('calls', () => {
         'call x of controller namerecord is irreversible, but the status of Widget has no externalCalls: add it to its schema',
       changed: { irreversible: true },
       controller: { kind: widgetKind },
+    },
+    {
+      saying:
+        'call x of controller namerecord is irreversible, so its request must have none of the unlogged fields of port dns',
+      changed: { irreversible: true, port: { ...dns, unlogged: ['address'] } },
     },
   ])('are refused with "$saying"', ({ saying, changed, controller }) => {
     const render = () => rendering((scope) => void new ExternalCall(scope, 'x', { ...props, ...changed }), controller);

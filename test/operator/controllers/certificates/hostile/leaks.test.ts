@@ -29,7 +29,13 @@ it('line 11: no key and no password leaves the Secrets, also when they are wrong
     [Secret, store as never],
     [issuerKind, givenIssuer({ commonName: 'internal CA' }, { crl: { configMap: 'crl' } })],
     [clusterIssuerKind, givenClusterIssuer({ ca: { commonName: 'company CA' }, namespaces: {} })],
-    [certificateKind, givenCertificate({ keystores: { pkcs12: { passwordSecretRef: { name: 'store' } } } })],
+    [
+      certificateKind,
+      givenCertificate({
+        keystores: { pkcs12: { passwordSecretRef: { name: 'store' } } },
+        additionalOutputFormats: [{ type: 'CombinedPEM' }, { type: 'DER' }],
+      }),
+    ],
     [certificateKind, givenCertificate({ issuer: { name: 'company', kind: 'ClusterIssuer' } }, 'other')],
     [
       trustBundleKind,
