@@ -15,7 +15,7 @@ export async function setup(): Promise<() => Promise<void>> {
   await install();
   await renew();
   await untilRolledOut();
-  const killer = underKills ? new Killer({ kill: killLeader, between: [5_000, 20_000] }) : undefined;
+  const killer = underKills ? new Killer({ kill: killLeader, between: [10_000, 40_000] }) : undefined;
   return async () => {
     await killer?.stop();
     if (killer) console.log(`the operator was killed ${killer.kills} times`);
