@@ -17,7 +17,9 @@ import { type Step, wait } from './step.js';
 
 /** Replaces an outdated node that does not run: this costs no availability and may fix the node. */
 export function repair(situation: Situation): Step | undefined {
-  const node = stayingIn(situation).find((one) => isOutdated(one, situation) && isDown(one, situation));
+  const node = stayingIn(situation).find(
+    (one) => one.missingClaim === undefined && isOutdated(one, situation) && isDown(one, situation),
+  );
   if (!node) return undefined;
   const because = node.trouble === undefined ? '' : `: ${node.trouble}`;
   return {

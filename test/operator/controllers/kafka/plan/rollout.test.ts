@@ -7,6 +7,9 @@ import { answer, member, node, now, planned, six, told } from '../given-kafka.js
 const old = { revision: 'r0' } as const;
 const down = { isReady: false } as const;
 const broken = { isReady: false, trouble: 'container kafka: the image x cannot be pulled' } as const;
+const unclaimed = { missingClaim: 'events-broker-2-fast' } as const;
+const waits =
+  'wait: no node is replaced: events-broker-2 has to start with PersistentVolumeClaim events-broker-2-fast, which does not exist';
 const all = (changes: Partial<KafkaNode>) =>
   six({ 0: changes, 1: changes, 2: changes, 1000: changes, 1001: changes, 1002: changes });
 const brokers = (changes: Partial<KafkaNode>) => six({ 0: changes, 1: changes, 2: changes });
@@ -153,6 +156,12 @@ describe('line 3: what is down already', () => {
       when: 'the brokers do not answer, but its container does not run',
       is: six({ 2: { ...old, ...broken } }),
       cluster: undefined,
+    },
+    { steps: [waits], when: 'one of its volumes does not exist', is: six({ 2: { ...old, ...unclaimed } }) },
+    {
+      steps: [waits],
+      when: 'one of its volumes does not exist, although its container does not run: it may start again',
+      is: six({ 2: { ...old, ...broken, ...unclaimed } }),
     },
     {
       steps: ['replace events-broker-2'],
