@@ -2,7 +2,7 @@ import { type KafkaClusterResource, type KafkaClusterSpecInput, kafkaClusterKind
 import { until } from '../../chaos/wait.js';
 import { listed, read } from '../cluster/api.js';
 import { slower } from '../cluster/kill-mode.js';
-import { type LivePod, Pod } from '../cluster/kinds.js';
+import { isReady, type LivePod, Pod } from '../cluster/kinds.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
 import type { Site } from './clients.js';
 
@@ -88,12 +88,19 @@ export class TriedKafka {
     return found;
   }
 
-  /** True if every condition of the latest spec is true. */
+  /** True if every condition of the latest spec is true, and all Pods are ready: the conditions may be those of a killed operator. */
   async isSettled(): Promise<boolean> {
     const found = await this.live();
-    const isCurrent = found?.status?.observedGeneration === found?.metadata.generation;
-    const conditions = found?.status?.conditions ?? [];
-    return isCurrent && settled.every((type) => conditions.some((one) => one.type === type && one.status === 'True'));
+    if (!found || found.status?.observedGeneration !== found.metadata.generation) return false;
+    const { brokers, controllers } = found.spec;
+    const nodes = brokers.replicas + (controllers.combined ? 0 : controllers.replicas);
+    const pods = await this.pods();
+    const { conditions = [] } = found.status;
+    return (
+      pods.length === nodes &&
+      pods.every(isReady) &&
+      settled.every((type) => conditions.some((one) => one.type === type && one.status === 'True'))
+    );
   }
 
   /** The reasons of the conditions by type, as they were at one time. */
