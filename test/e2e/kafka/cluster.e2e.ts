@@ -57,7 +57,7 @@ describe('lines 1 to 9: a KafkaCluster, a KafkaTopic and a KafkaUser', () => {
         await kafka.until('all replicas are in sync', isSettled);
       };
       await producer.during(2, 'broker 1 killed', () => gone('events-broker-1'));
-      const active = (await kafka.live())?.status?.activeController;
+      const active = await kafka.activeController();
       await producer.during(2, 'active controller killed', () => gone(`events-controller-${active}`));
     },
     600_000 * slower,

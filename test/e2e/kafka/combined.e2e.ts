@@ -37,7 +37,7 @@ describe('lines 1 to 5 and 9: a KafkaCluster whose brokers are its controllers',
   it(
     'line 2: the active controller is deleted by force: producers go on, and no record is lost',
     async () => {
-      const active = (await kafka.live())?.status?.activeController;
+      const active = await kafka.activeController();
       const name = `events-broker-${active}`;
       const podOf = async () => (await listed(Pod, { namespace })).find(({ metadata }) => metadata.name === name);
       const before = (await podOf())?.metadata.uid;

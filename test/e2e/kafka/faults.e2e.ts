@@ -42,10 +42,10 @@ describe.skipIf(powerless)(`a KafkaCluster that loses machines${powerNote}`, () 
 
   /** Pods of the cluster on a machine. */
   const podsOn = async (machine: string) => (await kafka.pods()).filter(({ spec }) => spec.nodeName === machine);
-  const controllerMetrics = async (id: number | undefined) => metricsOf(namespace, `events-controller-${id}`);
+  const controllerMetrics = async (id: number) => metricsOf(namespace, `events-controller-${id}`);
   /** The number of voters, as the leader of the quorum has it. */
   const voters = async () => {
-    const active = (await kafka.live())?.status?.activeController;
+    const active = await kafka.activeController();
     return sampleOf(await controllerMetrics(active), 'kafka_server_raftmetrics_number_of_voters');
   };
 
@@ -165,7 +165,7 @@ describe.skipIf(powerless)(`a KafkaCluster that loses machines${powerNote}`, () 
         await kafka.until('other nodes have taken their places', isReplaced, 400);
       });
       expect(gap).toBeLessThan(longestGap);
-      const metrics = await controllerMetrics((await kafka.live())?.status?.activeController);
+      const metrics = await controllerMetrics(await kafka.activeController());
       const registered = ['fencedbrokercount', 'activebrokercount'].map((name) =>
         sampleOf(metrics, `kafka_controller_kafkacontroller_${name}`),
       );

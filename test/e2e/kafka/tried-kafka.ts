@@ -103,6 +103,16 @@ export class TriedKafka {
     );
   }
 
+  /** The ID of the active controller. An operator that has just begun does not know it. */
+  async activeController(): Promise<number> {
+    let id: number | undefined;
+    await this.until('the active controller is known', async () => {
+      id = (await this.live())?.status?.activeController;
+      return id !== undefined;
+    });
+    return id ?? -1;
+  }
+
   /** The reasons of the conditions by type, as they were at one time. */
   async reasons(): Promise<Readonly<Record<string, string>>> {
     const conditions = (await this.live())?.status?.conditions ?? [];
