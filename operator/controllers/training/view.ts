@@ -26,6 +26,7 @@ export function situationOf(view: TrainingView): Situation {
     report: polled.coordinator?.known ? polled.coordinator.value : undefined,
     room: room?.known ? room.value : undefined,
     logs: polled.logs?.known ? polled.logs.value : undefined,
+    sharesVolume: view.reads.isShared,
     missingObject: missingObjectIn(view),
     wasTraining: resource.status?.phase === 'Running',
     roomUnknownSince: room && !room.known && pollFailureOf(room) !== undefined ? room.since : undefined,

@@ -17,6 +17,7 @@ import {
   membersIn,
   ranksOf,
   type Situation,
+  stepOf,
   type Worker,
 } from './situation.js';
 import { stalls } from './stalls.js';
@@ -79,6 +80,7 @@ const identityOf = ({ worker, uid }: Member): Member => ({ worker, uid });
  * The Pods of the next generation, in the order of their ranks. Members keep their places. One that is not ready gives its
  * place to a Pod that is. With checkpoints, the Pod with the index 0 has the first rank whenever it is ready: often no other
  * Pod mounts the volume. Undefined while a place has none, unless the job may go on with fewer: then the ranks move up.
+ * Undefined too while none of them has the state.
  */
 export function nextMembers(situation: Situation): readonly Member[] | undefined {
   const { spec } = situation;
@@ -96,7 +98,21 @@ export function nextMembers(situation: Situation): readonly Member[] | undefined
   const others = ready.filter((one) => !kept.includes(one));
   const places = kept.map((one) => one ?? others.shift());
   const next = places.filter((one) => one !== undefined);
-  return isEnough(next, situation) ? next.map(({ name, uid }) => ({ worker: name, uid })) : undefined;
+  const canBegin = isEnough(next, situation) && haveState(next, situation);
+  return canBegin ? next.map(({ name, uid }) => ({ worker: name, uid })) : undefined;
+}
+
+/**
+ * True if one of these Pods has the state that the job goes on from: it mounts the checkpoints, or is a member that has
+ * trained. Spares alone would begin at the first step, and what they do then would count as newer than every checkpoint.
+ */
+function haveState(next: readonly Worker[], situation: Situation): boolean {
+  const { spec, sharesVolume = false } = situation;
+  if (!spec.checkpoint || sharesVolume || next.some(({ index }) => index === 0)) return true;
+  // What is in memory does not count for a rollback.
+  if (restoreStep(situation) !== undefined) return false;
+  const hasTrained = (one: Worker) => ranksOf(one, situation).some((rank) => stepOf(rank) !== undefined);
+  return next.some((one) => membersIn(situation).some(({ uid }) => uid === one.uid) && hasTrained(one));
 }
 
 function isRunning({ phase, isNodeLost }: Worker): boolean {

@@ -101,6 +101,8 @@ export interface Situation {
   readonly logs?: LogAnswer | undefined;
   /** Whether the status says that all ranks train. @default false */
   readonly wasTraining?: boolean | undefined;
+  /** Whether all workers mount the volume of the checkpoints. @default false - only the one with the index 0 */
+  readonly sharesVolume?: boolean | undefined;
   /** Absent if all are there. */
   readonly missingObject?: MissingObject | undefined;
   /** The room cannot be read, for example without the permission, since this time. */

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Situation } from '../../../../operator/controllers/training/plan/index.js';
-import { fault, member, memory, nothing, planned, rank, report, situation, three, worker } from './given-training.js';
+import {
+  fault,
+  member,
+  memory,
+  nothing,
+  now,
+  planned,
+  rank,
+  report,
+  situation,
+  three,
+  worker,
+} from './given-training.js';
 
 const kept = (...indexes: readonly number[]) => indexes.map((index) => `keep ${index}-0`);
 const all = [0, 1, 2].map((index) => member(index));
@@ -214,5 +226,87 @@ describe('a job that trains', () => {
     ],
   ])('%s', (_, changes, expected) => {
     expect(planned(situation(changes))).toEqual(expected);
+  });
+});
+
+describe('a job with checkpoints, of which only the Pod with the index 0 mounts the volume', () => {
+  const spec = { workers: 2, spares: 1, checkpoint: { size: '1Gi' } };
+  const pending = worker(0, { attempt: 1, phase: 'Pending' });
+  const spares = [pending, worker(1), worker(2)];
+  const started = { ...nothing, generation: 4, startTime: now - 900_000 };
+  const fresh = [1, 2].map((index) => ready(index, { step: 0 }));
+  const atSpare = memory({ members: [member(2), member(1)] });
+  const spoilt = (workers: readonly ReturnType<typeof worker>[]) => ({
+    ...{ spec, workers, memory: atSpare },
+    report: report(
+      workers
+        .filter(({ phase }) => phase === 'Running')
+        .map(({ index, attempt }) =>
+          index === 0 ? { ...ready(0), ...member(0, attempt) } : rank(index, { firstNonFinite: 85 }),
+        ),
+      { members: atSpare.members },
+    ),
+  });
+  const calls = (given: Parameters<typeof situation>[0]) =>
+    planned(situation(given)).filter((one) => one.startsWith('call'));
+
+  test.each<[string, Parameters<typeof situation>[0]]>([
+    [
+      'a resumed job',
+      { spec, workers: spares, memory: started, report: report(fresh, { generation: 4, members: [] }) },
+    ],
+    [
+      'one that lost all its members at once',
+      {
+        ...{
+          spec,
+          workers: spares,
+          memory: memory({ members: [member(0), member(3)], faults: [fault('pod-uid-0-0')] }),
+        },
+        report: report(fresh, { members: [member(0), member(3)] }),
+      },
+    ],
+    [
+      'one whose only other Pod was a member long ago',
+      {
+        ...{ spec: { ...spec, workers: 1 }, workers: [pending, worker(1)] },
+        ...{ memory: memory({ members: [member(0)], faults: [fault('pod-uid-0-0')] }) },
+        report: report([ready(1, { step: 40 })], { members: [member(0)] }),
+      },
+    ],
+    ['a rollback', spoilt(spares)],
+  ])('waits for it: %s', (_, given) => {
+    expect(calls(given)).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof situation>[0]]>([
+    [
+      'if all mount the volume',
+      {
+        ...{ spec, workers: spares, memory: started, sharesVolume: true },
+        report: report(fresh, { generation: 4, members: [] }),
+      },
+    ],
+    [
+      'if there are no checkpoints',
+      {
+        ...{ spec: { ...spec, checkpoint: undefined }, workers: spares, memory: started },
+        report: report(fresh, { generation: 4, members: [] }),
+      },
+    ],
+    [
+      'if a survivor has the state',
+      {
+        ...{
+          spec,
+          workers: spares,
+          memory: memory({ members: [member(0), member(1)], faults: [fault('pod-uid-0-0')] }),
+        },
+        report: report([rank(1, { state: 'waiting' }), ready(2)], { members: [member(0), member(1)] }),
+      },
+    ],
+    ['once it is ready, for a rollback too', spoilt([worker(0, { attempt: 1 }), worker(1), worker(2)])],
+  ])('goes on without it, or with it: %s', (_, given) => {
+    expect(calls(given)).toHaveLength(1);
   });
 });
