@@ -83,7 +83,8 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   const time = timestampOf(now);
   const rendezvous = generationIn(situation);
   const fresh = found.map((fault) => ({ ...fault, time, rendezvous }));
-  const faults = kept([...fresh, ...memory.faults], situation);
+  const all = [...fresh, ...memory.faults];
+  const faults = kept(all, situation);
   const total = memory.total + found.length;
   const counts = { ...memory.counts };
   for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -96,10 +97,16 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   // All Pods are replaced once, however many of them failed.
   if (!isInPlace(situation)) return restartedWithin({ ...counted, partial: memory.partial + 1 }, situation);
   const partial = memory.partial + found.length;
-  const isFull = partial > spec.restarts.perWindow || found.some(({ grade }) => grade === 'Job');
+  const isTooMany = all.some((fault) => !faults.includes(fault) && isFoundAgain(fault, memory, situation));
+  const isFull = partial > spec.restarts.perWindow || found.some(({ grade }) => grade === 'Job') || isTooMany;
   if (isFull) return fullRestart({ ...counted, partial }, situation);
   // Ranks that are done take part in no repair. With new Pods, all do the rest from the last checkpoint.
   return isFinishing(situation) ? restarted({ ...counted, partial }) : { ...counted, partial };
+}
+
+/** True for a fault that counts again if it is forgotten: its cause is still there. */
+function isFoundAgain(fault: Fault, { members }: Memory, { workers }: Situation): boolean {
+  return isOpen(fault) && [...members, ...workers].some(({ uid }) => uid === fault.uid);
 }
 
 /**

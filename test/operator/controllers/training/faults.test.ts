@@ -104,6 +104,40 @@ test('faults that the coordinator still reports count once, however many follow'
   expect([last.total, last.faults.length]).toEqual([10 + 30, 20]);
 });
 
+describe('more faults at once than the status keeps', () => {
+  const count = 25;
+  const places = Array.from({ length: count + 5 }, (_, index) => index);
+  const members = places.map((index) => member(index));
+  const given = (changes: Parameters<typeof situation>[0]) =>
+    situation({
+      spec: { workers: places.length, restarts: { perWindow: 900 } },
+      ...{ workers: places.map((index) => worker(index)), memory: memory({ members }) },
+      report: report(
+        places.map((index) => rank(index)),
+        { members },
+      ),
+      ...changes,
+    });
+  test.each<[string, Parameters<typeof situation>[0]]>([
+    ['Pods that fail', { workers: places.map((index) => worker(index, index < count ? { phase: 'Failed' } : {})) }],
+    ['Pods that are gone', { workers: places.slice(count).map((index) => worker(index)) }],
+    [
+      'ranks that are silent',
+      {
+        report: report(
+          places.map((index) => rank(index, { age: index < count ? 60 : 0 })),
+          { members },
+        ),
+      },
+    ],
+  ])('count once each, and replace all Pods: %s', (_, changes) => {
+    const first = nextMemory(given(changes));
+    const second = nextMemory(given({ ...changes, memory: first }));
+    for (const { total, full, incarnation } of [first, second])
+      expect([total, full, incarnation]).toEqual([count, 1, 1]);
+  });
+});
+
 describe('a fault has', () => {
   const seen = (changes: Parameters<typeof situation>[0]) => nextMemory(situation(changes));
   test.each<[string, Parameters<typeof situation>[0], number | undefined]>([
