@@ -13,7 +13,8 @@ export function logPattern(text: string): RegExp {
   if (/[^ims]/.test(flags))
     throw new SyntaxError(`Invalid regular expression: the flags of ${start} must be i, m or s`);
   const source = text.slice(start.length).replace(otherSyntax, translated);
-  return new RegExp(isAtStart(source) ? `^${source}` : source, flags);
+  // In JavaScript, a dot does not match the carriage return with which a progress bar begins anew within a line.
+  return new RegExp(isAtStart(source) ? `^${source}` : source, `${flags.replaceAll('s', '')}s`);
 }
 
 function translated(whole: string, escaped: string | undefined, name: string | undefined): string {

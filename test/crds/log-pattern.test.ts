@@ -17,6 +17,8 @@ describe('a pattern in the syntax of Python', () => {
     ['looks ahead', 'Error(?!: ignored)', 'Error: fatal', ['Error']],
     ['keeps alternatives that begin with anything', '.*nan|inf', 'loss inf', ['inf']],
     ['finds the last value after anything', String.raw`.*loss=(\d)`, 'loss=1 loss=2', ['loss=1 loss=2', '2']],
+    ['matches after a progress bar', '.*loss=(.)', '10%|#  |\r 20%|## |\rloss=1', ['10%|#  |\r 20%|## |\rloss=1', '1']],
+    ['has the flag of a dot too', '(?is)LOSS.', 'loss\r', ['loss\r']],
     ['does not match another line', '.*Train Epoch.*', 'Test set', undefined],
   ])('%s', (_, pattern, line, expected) => {
     const found = logPattern(pattern).exec(line);
