@@ -83,7 +83,8 @@ function jobOf({ metadata, spec, status }: ListedTrainingJob): ListedJob {
   const { workers, spares = 0, minWorkers = workers, topology } = spec;
   const members = (status?.ranks ?? []).map(({ pod }) => pod);
   const together = topology?.policy === 'Required' ? { topologyKey: topology.key } : {};
-  return { namespace: metadata.namespace ?? '', job: metadata.name, workers, spares, minWorkers, members, ...together };
+  const { name: job, namespace = '', uid } = metadata;
+  return { ...{ namespace, job, uid, workers, spares, minWorkers, members }, ...together };
 }
 
 async function* listed<T extends LiveObject>(
@@ -124,10 +125,11 @@ function workerOf({ metadata, spec, status }: ListedPod): readonly ListedWorker[
   const isWorker = metadata.labels?.['reconstruct.dev/training-role'] === 'worker';
   if (job === undefined || !isWorker || status?.phase === 'Succeeded' || status?.phase === 'Failed') return [];
   const { nodeSelector, tolerations, affinity, priority = 0, schedulingGates = [] } = spec;
+  const owner = metadata.ownerReferences?.find(({ kind }) => kind === TrainingJob.kind)?.uid;
   return [
     {
       ...{ namespace: metadata.namespace ?? '', job, name: metadata.name, created: metadata.creationTimestamp ?? '' },
-      ...{ priority, node: spec.nodeName, isGated: schedulingGates.length > 0 },
+      ...{ owner, priority, node: spec.nodeName, isGated: schedulingGates.length > 0 },
       isEnding: metadata.deletionTimestamp !== undefined,
       needs: { requests: requestsOf(spec), podTemplate: { nodeSelector, tolerations, affinity } as never },
     },

@@ -9,10 +9,12 @@ import {
   type QueuedGang,
 } from '../../controllers/training/ports/capacity.js';
 
-/** The Pod of a worker of any TrainingJob, which has not ended. */
+/** A Pod with the labels of a worker of any TrainingJob, which has not ended. */
 export interface ListedWorker {
   readonly namespace: string;
   readonly job: string;
+  /** UID of the TrainingJob that owns it. Absent for a Pod that only has the labels, such as a copy of a worker. */
+  readonly owner?: string | undefined;
   readonly name: string;
   /** RFC 3339. */
   readonly created: string;
@@ -27,6 +29,7 @@ export interface ListedWorker {
 export interface ListedJob {
   readonly namespace: string;
   readonly job: string;
+  readonly uid: string;
   readonly workers: number;
   readonly spares: number;
   readonly minWorkers: number;
@@ -38,15 +41,19 @@ export interface ListedJob {
 
 type Gangs = Required<Pick<CapacityAnswer, 'opening' | 'queued' | 'giving'>>;
 
-/** The jobs that are being scheduled, that wait for room, and that could give some. */
+/**
+ * The jobs that are being scheduled, that wait for room, and that could give some. A Pod that no job owns does not count:
+ * nobody would give its place up, and all jobs would wait for it.
+ */
 export function gangsOf(workers: readonly ListedWorker[], jobs: readonly ListedJob[]): Gangs {
+  const specs = new Map(jobs.map((one) => [keyOf(one), one]));
   const byJob = new Map<string, ListedWorker[]>();
-  for (const one of workers.filter(({ isEnding }) => !isEnding)) {
+  for (const one of workers) {
+    if (one.isEnding || one.owner === undefined || one.owner !== specs.get(keyOf(one))?.uid) continue;
     const pods = byJob.get(keyOf(one)) ?? [];
     pods.push(one);
     byJob.set(keyOf(one), pods);
   }
-  const specs = new Map(jobs.map((one) => [keyOf(one), one]));
   return {
     opening: inOrder([...byJob.values()].flatMap(openingGang)),
     queued: inOrder([...byJob].flatMap(([key, pods]) => queuedGang(pods, specs.get(key)))),

@@ -146,14 +146,14 @@ export class PlannedJob {
   #listedWorkers(): readonly ListedWorker[] {
     const live = this.world.machines.pods.filter(({ phase }) => phase === 'Running' || phase === 'Pending');
     return live.map(({ job, name, created, priority = 0, node, isGated, isEnding }) => ({
-      ...{ namespace, job, name, created, priority, node, isGated, isEnding },
+      ...{ namespace, job, owner: job, name, created, priority, node, isGated, isEnding },
       needs: { requests: demand.requests },
     }));
   }
 
   #listedJobs(): readonly ListedJob[] {
     return this.world.jobs.map(({ name, wish: { workers, minWorkers, spares, isNear }, memory }) => ({
-      ...{ namespace, job: name, workers, minWorkers, spares, ...together({ isNear }) },
+      ...{ namespace, job: name, uid: name, workers, minWorkers, spares, ...together({ isNear }) },
       members: memory.members.map(({ worker }) => worker),
     }));
   }

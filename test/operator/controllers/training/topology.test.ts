@@ -120,9 +120,9 @@ describe('a job whose workers must be close together', () => {
   test('is known so to other jobs', () => {
     const listed = (index: number): ListedWorker => ({
       ...{ namespace: 'ml', job: 'ranking', name: `ranking-${index}-0`, created: '', priority: 0, isGated: true },
-      ...{ isEnding: false, needs: { requests: demand.requests } },
+      ...{ owner: 'uid', isEnding: false, needs: { requests: demand.requests } },
     });
-    const job = { namespace: 'ml', job: 'ranking', workers: 2, spares: 0, minWorkers: 2, members: [] };
+    const job = { namespace: 'ml', job: 'ranking', uid: 'uid', workers: 2, spares: 0, minWorkers: 2, members: [] };
     const needsOf = (changes: object) => gangsOf([listed(0), listed(1)], [{ ...job, ...changes }]).queued[0]?.needs;
     expect(needsOf({ topologyKey: 'rack' })).toEqual({ requests: demand.requests, topologyKey: 'rack' });
     expect(needsOf({})).toEqual({ requests: demand.requests });

@@ -18,13 +18,14 @@ const node = (name: string, spec: object = {}, ready = 'True') => ({
 const worker = (metadata: object) => ({
   labels: { 'reconstruct.dev/training-job': 'ranking', 'reconstruct.dev/training-role': 'worker' },
   creationTimestamp: '2026',
+  ownerReferences: [{ kind: 'TrainingJob', name: 'ranking', uid: 'uid' }],
   ...metadata,
 });
 
 async function answer(
   pods: readonly object[],
   nodes: readonly object[] = [node('n')],
-  jobs: readonly object[] = [{ metadata: { name: 'ranking', namespace: 'ml' }, spec: { workers: 2 } }],
+  jobs: readonly object[] = [{ metadata: { name: 'ranking', namespace: 'ml', uid: 'uid' }, spec: { workers: 2 } }],
 ) {
   const of = { Pod: pods, Node: nodes, TrainingJob: jobs } as Readonly<Record<string, readonly object[]>>;
   const list = async ({ kind }: { kind: string }, query: { continue?: string }) => {
@@ -64,6 +65,14 @@ test('a job is being scheduled while a worker without a gate has no node', async
   expect((await answer([one({}, { deletionTimestamp: 'now' })])).opening).toEqual([]);
 });
 
+test.each<[string, object]>([
+  ['no owner', { ownerReferences: undefined }],
+  ['an owner that is gone', { ownerReferences: [{ kind: 'TrainingJob', name: 'ranking', uid: 'before' }] }],
+  ['the name of another job', { labels: { ...worker({}).labels, 'reconstruct.dev/training-job': 'other' } }],
+])('no job waits for a Pod with the labels of a worker and %s', async (_, metadata) => {
+  expect((await answer([pod({ nodeName: undefined }, 'Pending', worker(metadata))])).opening).toEqual([]);
+});
+
 test.each([
   ['500m', 7.5],
   ['2', 6],
@@ -83,7 +92,7 @@ test('a node whose amounts cannot be read has no room that is known, and others 
 describe('of the workers of a job', () => {
   const gate = { nodeName: undefined, schedulingGates: [{ name: 'g' }], priority: 7 };
   const job = (spec: object, ranks: readonly string[] = []) => ({
-    metadata: { name: 'ranking', namespace: 'ml' },
+    metadata: { name: 'ranking', namespace: 'ml', uid: 'uid' },
     ...{ spec, status: { ranks: ranks.map((name) => ({ pod: name })) } },
   });
   const one = (name: string, spec: object = {}, metadata: object = {}) =>
