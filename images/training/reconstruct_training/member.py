@@ -11,6 +11,8 @@ from .client import Client, Refused, Unreachable
 from .settings import EXIT_REPLACED
 
 PAUSE = 0.2
+# Seconds of one request for the next generation.
+WAIT = 5
 # Bytes of the note to the launcher.
 NOTE = 1024
 
@@ -98,11 +100,15 @@ class Member:
         self.superseded = False
         self.say(urgent=True, generation=generation, rank=rank, state="joining", loss=None)
 
-    def next_generation(self, after):
-        """Waits for a generation with a number above `after`. Returns it, and the port of its store."""
+    def next_generation(self, after, meanwhile=lambda: None):
+        """Waits for a generation with a number above `after`. Returns it, and the port of its store.
+
+        `meanwhile` is called every few seconds.
+        """
         while True:
+            meanwhile()
             try:
-                answer = self._own.get(f"/v1/generation?after={after}&wait=20", wait=20)
+                answer = self._own.get(f"/v1/generation?after={after}&wait={WAIT}", wait=WAIT)
             except Unreachable:
                 time.sleep(PAUSE)
                 continue

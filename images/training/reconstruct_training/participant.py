@@ -107,7 +107,7 @@ class Participant:
     def _next_world(self):
         """Waits for a generation with a place for this process, and joins it. Returns it."""
         while True:
-            generation, port = self._member.next_generation(self._after)
+            generation, port = self._member.next_generation(self._after, self._suspend_if_asked)
             self._after = generation["generation"]
             rank = self._rank_in(generation)
             if rank is None:
@@ -136,10 +136,21 @@ class Participant:
         _forget_frames(error)
         self._leave()
         suspended = self._member.orders["suspend"]
-        if suspended and self._writer == self.world.rank:
+        if suspended:
+            self._keep()
+        self._member.left("suspended" if suspended else "waiting", why)
+
+    def _suspend_if_asked(self):
+        """Stops, if the job was suspended after this process has lost its peers."""
+        if self._member.orders["suspend"] and self._member.told("state") == "waiting":
+            self._keep()
+            self._member.left("suspended", self._member.told("message"))
+
+    def _keep(self):
+        """Writes the state, if this process writes the checkpoints, or did before a generation that it could not join."""
+        if self._saver is not None and self._saver.has_begun and self._writer in (None, self.world.rank):
             self._save()
             self._saver.wait()
-        self._member.left("suspended" if suspended else "waiting", why)
 
     def _is_of_peers(self, error):
         return not is_device_failure(error) and (is_peer_failure(error) or self._member.superseded)

@@ -34,6 +34,10 @@ class Saver:
             at = self._checkpoints.written_at(newest[1])
             self._member.say(checkpoint={"step": newest[1], "at": at, "healthy": True, "message": "", "order": ""})
 
+    @property
+    def has_begun(self):
+        return self._generation > 0
+
     def busy(self):
         return self._thread is not None and self._thread.is_alive()
 

@@ -47,3 +47,40 @@ def test_what_a_failed_step_had_is_freed_before_the_group_is_left(fails, count):
     except PeerLost as error:
         participant._leave_after(error)
     assert participant.freed == [True] * count
+
+
+class Waiting(Participant):
+    """Has trained to a step, and has lost its peers."""
+
+    def __init__(self, writer, state="waiting", begun=True):
+        self.said, self.saved = [state], []
+        self._member = SimpleNamespace(
+            orders={"suspend": False}, told=lambda name: {"state": self.said[-1]}.get(name, ""), left=self._left
+        )
+        self._saver = SimpleNamespace(has_begun=begun, step=400, wait=lambda: None)
+        self._writer, self.world, self.step = writer, SimpleNamespace(rank=0), 480
+
+    def _left(self, state, why):
+        self.said.append(state)
+
+    def _save(self, order=""):
+        self.saved.append(self.step)
+
+
+@pytest.mark.parametrize(
+    "saved, says, when, made",
+    [
+        ([480], "suspended", "it writes the checkpoints", Waiting(writer=0)),
+        ([480], "suspended", "it wrote them before it could not join", Waiting(writer=None)),
+        ([], "suspended", "another one writes them", Waiting(writer=1)),
+        ([], "suspended", "it never wrote one", Waiting(writer=None, begun=False)),
+        ([], "ready", "it waits for a place", Waiting(writer=None, state="ready")),
+    ],
+)
+def test_a_process_that_waits_when_the_job_is_suspended(saved, says, when, made):
+    made._suspend_if_asked()
+    assert (made.saved, made.said) == ([], made.said[:1])
+    made._member.orders["suspend"] = True
+    made._suspend_if_asked()
+    made._suspend_if_asked()
+    assert (made.saved, made.said[-1]) == (saved, says)

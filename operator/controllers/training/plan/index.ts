@@ -144,6 +144,9 @@ function runningNow({ workers }: Situation): readonly Worker[] {
   return workers.filter(({ isEnding }) => !isEnding);
 }
 
+/** States of a process whose state may not be on the volume yet. One that waits for its peers writes it when it is asked to. */
+const unsaved: ReadonlySet<string> = new Set(['joining', 'training', 'finishing', 'waiting']);
+
 /** True if the members have written their checkpoint, cannot, or had enough time. */
 function mayStop(situation: Situation): boolean {
   const { report, memory, now, workers } = situation;
@@ -158,5 +161,5 @@ function mayStop(situation: Situation): boolean {
   if (now - since >= stopWithin) return true;
   if (!report?.isSuspended) return false;
   const ranks = membersIn(situation).flatMap((member) => ranksOf(member, situation));
-  return ranks.every(({ state }) => state !== 'joining' && state !== 'training' && state !== 'finishing');
+  return ranks.every(({ state }) => !unsaved.has(state));
 }

@@ -22,6 +22,18 @@ describe('a job that stops', () => {
     ],
     ['then has no Pods', { spec: { suspend: true }, memory: asked, report: saved }, []],
     [
+      'waits for it when the ranks had lost a peer before',
+      {
+        spec: { suspend: true },
+        memory: asked,
+        report: {
+          ...three({ 0: { state: 'waiting' }, 1: { state: 'suspended' }, 2: { state: 'ended' } }),
+          isSuspended: true,
+        },
+      },
+      kept(0, 1, 2),
+    ],
+    [
       'waits until it is written down that it stops, while a generation may have begun unseen',
       {
         spec: { suspend: true },
