@@ -149,6 +149,8 @@ class Participant:
     def _keep(self):
         """Writes the state, if this process writes the checkpoints, or did before a generation that it could not join."""
         if self._saver is not None and self._saver.has_begun and self._writer in (None, self.world.rank):
+            # It has left its generation in time. A large state takes longer.
+            self._member.note.in_time()
             self._save()
             self._saver.wait()
 

@@ -53,17 +53,23 @@ class Waiting(Participant):
     """Has trained to a step, and has lost its peers."""
 
     def __init__(self, writer, state="waiting", begun=True):
-        self.said, self.saved = [state], []
+        self.said, self.saved, self.deadline = [state], [], None
+        note = SimpleNamespace(in_time=lambda: setattr(self, "deadline", None))
         self._member = SimpleNamespace(
-            orders={"suspend": False}, told=lambda name: {"state": self.said[-1]}.get(name, ""), left=self._left
+            superseded=False, orders={"suspend": False}, note=note, left=self._left,
+            told=lambda name: {"state": self.said[-1]}.get(name, ""),
         )
         self._saver = SimpleNamespace(has_begun=begun, step=400, wait=lambda: None)
-        self._writer, self.world, self.step = writer, SimpleNamespace(rank=0), 480
+        self._writer, self.world, self.step, self._after = writer, SimpleNamespace(rank=0), 480, 1
+
+    def _leave(self):
+        self.deadline = 20
 
     def _left(self, state, why):
         self.said.append(state)
 
     def _save(self, order=""):
+        assert self.deadline is None
         self.saved.append(self.step)
 
 
@@ -84,3 +90,10 @@ def test_a_process_that_waits_when_the_job_is_suspended(saved, says, when, made)
     made._suspend_if_asked()
     made._suspend_if_asked()
     assert (made.saved, made.said[-1]) == (saved, says)
+
+
+def test_a_checkpoint_of_a_suspended_job_has_more_time_than_the_end_of_a_generation():
+    made = Waiting(writer=0, state="training")
+    made._member.orders["suspend"] = True
+    made._leave_after(PeerLost("the job is suspended"))
+    assert (made.saved, made.said[-1]) == ([480], "suspended")
