@@ -23,6 +23,10 @@ LONGEST_WAIT = 30.0
 # Seconds between two looks whether a client that waits is still there.
 LOOK = 0.5
 LARGEST_BODY = 4 << 20
+# Bytes that are read at once of a body that is of no use.
+PIECE = 64 << 10
+# Seconds without a byte after which a connection is closed.
+IDLE = 60
 
 
 class Left(Exception):
@@ -38,6 +42,7 @@ class Handler(BaseHTTPRequestHandler):
     # Without it, an answer waits for the acknowledgement of its headers.
     wbufsize = -1
     disable_nagle_algorithm = True
+    timeout = IDLE
 
     def do_GET(self):
         self._answer("GET")
@@ -52,15 +57,17 @@ class Handler(BaseHTTPRequestHandler):
         job = self.server.job
         url = urlparse(self.path)
         try:
-            # Read before anything is refused: what is left in the connection would be taken for the next request.
-            length = int(self.headers.get("Content-Length") or 0)
-            if length > LARGEST_BODY:
+            length = self.headers.get("Content-Length") or "0"
+            # A number below 0 would mean all that ever comes.
+            if not length.isdecimal() or len(length) > 9 or int(length) > LARGEST_BODY:
                 self.close_connection = True
-                return self._send(413, {"error": f"the body has {length} bytes: at most {LARGEST_BODY}"})
-            raw = self.rfile.read(length)
+                return self._send(413, {"error": f"the body has {length[:20]} bytes: at most {LARGEST_BODY}"})
+            allowed = self._allowed()
+            # Read before anything is refused: what is left in the connection would be taken for the next request.
+            raw = self._body(int(length), allowed)
             if url.path == "/healthz":
                 return self._send(200, {"store": job.store_port is not None})
-            if not self._allowed():
+            if not allowed:
                 return self._send(401, {"error": "the token is missing or wrong"})
             body = json.loads(raw, parse_constant=_no_constant) if raw else {}
             if not isinstance(body, dict):
@@ -117,6 +124,14 @@ class Handler(BaseHTTPRequestHandler):
             return bool(waiting.poll(0)) and not self.connection.recv(1, socket.MSG_PEEK)
         except OSError:
             return True
+
+    def _body(self, length, allowed):
+        """Reads the body. That of a stranger is not kept."""
+        if allowed:
+            return self.rfile.read(length)
+        while length > 0 and (piece := self.rfile.read(min(length, PIECE))):
+            length -= len(piece)
+        return b""
 
     def _allowed(self):
         token = self.server.token

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import socket
 import threading
 import time
 
@@ -121,6 +122,23 @@ def test_it_answers(status, when, method, path, body, token, served):
     response = connection.getresponse()
     json.loads(response.read(), parse_constant=lambda text: pytest.fail(f"a bare {text}"))
     assert response.status == status
+
+
+@pytest.mark.parametrize("length", ["-1", "many", "5000000", "9" * 5000])
+def test_a_body_of_no_known_length_is_not_read(length, served):
+    host, port = served[1].split(":")
+    with socket.create_connection((host, int(port)), timeout=5) as connection:
+        connection.sendall(f"POST /v1/heartbeat HTTP/1.1\r\nHost: a\r\nContent-Length: {length}\r\n\r\n".encode())
+        assert connection.recv(1000).startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_connection_that_says_nothing_is_closed(served, monkeypatch):
+    monkeypatch.setattr(coordinator.Handler, "timeout", 0.2)
+    host, port = served[1].split(":")
+    for start in (b"", b"POST /v1/heartbeat HTTP/1.1\r\n", b"POST /v1/heartbeat HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"):
+        with socket.create_connection((host, int(port)), timeout=5) as connection:
+            connection.sendall(start)
+            assert connection.recv(1000) == b""
 
 
 def test_a_waiting_process_gets_the_generation_at_once(served):
