@@ -22,14 +22,14 @@ export function workersOf({ resource, owned, leaving, reads: { nodes } }: Stable
 }
 
 function stateOf(pod: LivePod, nodes: StableView['reads']['nodes']): Omit<Worker, 'index' | 'attempt'> {
-  const { metadata, spec, status } = pod;
+  const { metadata, spec } = pod;
   const node = nodes.find((one) => one.name === spec?.nodeName);
   const { message: trouble, lacks } = workerTroubleOf(pod) ?? {};
   return {
     ...{ name: metadata.name, uid: metadata.uid, isEnding: metadata.deletionTimestamp !== undefined },
     created: metadata.creationTimestamp ?? '',
     ...timesOf(pod),
-    phase: phaseOf(status?.phase),
+    ...phaseOf(pod),
     isGated: (spec?.schedulingGates ?? []).length > 0,
     node: spec?.nodeName,
     isNodeLost: node !== undefined && !node.isReady,
@@ -58,13 +58,20 @@ interface WithPriority {
 
 /** When the container of the program started and ended. */
 function timesOf({ status }: LivePod): Pick<Worker, 'started' | 'ended'> {
-  const { running, terminated } =
-    status?.containerStatuses?.find(({ name }) => name === trainingContainer)?.state ?? {};
+  const { running, terminated } = programOf(status);
   return { started: running?.startedAt, ended: terminated?.finishedAt };
 }
 
-function phaseOf(phase: string | undefined): Worker['phase'] {
-  return phase === 'Running' || phase === 'Succeeded' || phase === 'Failed' ? phase : 'Pending';
+const programOf = (status: LivePod['status']) =>
+  status?.containerStatuses?.find(({ name }) => name === trainingContainer)?.state ?? {};
+
+/** The end of the program is that of the Pod, which other containers, such as that of a service mesh, can keep running. */
+function phaseOf({ status }: LivePod): Pick<Worker, 'phase' | 'isHeld'> {
+  const { phase } = status ?? {};
+  const { terminated } = programOf(status);
+  if (phase === 'Running' && terminated)
+    return { phase: terminated.exitCode === 0 ? 'Succeeded' : 'Failed', isHeld: true };
+  return { phase: phase === 'Running' || phase === 'Succeeded' || phase === 'Failed' ? phase : 'Pending' };
 }
 
 const milliseconds = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));

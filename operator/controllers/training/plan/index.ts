@@ -134,8 +134,9 @@ function missingIn(situation: Situation, current: readonly Worker[]): readonly P
 
 /** Running Pods are deleted when a job ends, and those that have ended are kept by the policy. */
 function endedPods({ workers, spec }: Situation): readonly PodPlan[] {
-  const isKept = ({ isEnding, phase }: Worker) =>
+  const isKept = ({ isEnding, isHeld, phase }: Worker) =>
     !isEnding &&
+    !isHeld &&
     ((phase === 'Failed' && spec.cleanPods !== 'All') || (phase === 'Succeeded' && spec.cleanPods === 'None'));
   return kept(workers.filter(isKept));
 }

@@ -18,6 +18,8 @@ export interface Worker {
   /** When its program started, in RFC 3339. Absent while it does not run. */
   readonly started?: string | undefined;
   readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
+  /** Whether other containers still run after its program has ended. @default false */
+  readonly isHeld?: boolean | undefined;
   readonly isGated: boolean;
   readonly node?: string | undefined;
   readonly isNodeLost: boolean;
