@@ -7,6 +7,7 @@ import { lossFaultsOf, type NewFault, placeOf } from './new-fault.js';
 import {
   currentIn,
   generationIn,
+  isFinishing,
   isInPlace,
   isPastJoin,
   isPastSteps,
@@ -26,7 +27,7 @@ export function newFaults(situation: Situation): readonly NewFault[] {
   if (memory.end || isStopping(situation) || memory.stoppingTime !== undefined) return [];
   const known = new Set(memory.faults.map(({ id }) => id));
   const ofProcesses = isInPlace(situation) ? processFaults(situation) : [];
-  const found = [...podFaults(situation), ...ofProcesses, ...logFaults(situation)];
+  const found = [...podFaults(situation), ...idleEnds(situation), ...ofProcesses, ...logFaults(situation)];
   const distinct = new Map(found.filter(({ id }) => !known.has(id)).map((fault) => [fault.id, fault]));
   return [...distinct.values()];
 }
@@ -156,9 +157,26 @@ function lossFaults(situation: Situation): readonly NewFault[] {
 /** Milliseconds after the end of a Pod until the answers of the coordinator cannot be from before it any more. */
 const settledAfter = 10_000;
 
+/** Pods that have exited with 0 before they were in a generation. A spare has nothing to do any more at the end of training. */
+function idleEnds(situation: Situation): readonly NewFault[] {
+  if (!isInPlace(situation) || isFinishing(situation)) return [];
+  const members = membersIn(situation);
+  return currentIn(situation)
+    .filter(({ uid, phase }) => phase === 'Succeeded' && !members.some((member) => member.uid === uid))
+    .filter((worker) => hasSettled(worker, situation))
+    .map((worker) => {
+      const message = `Pod ${worker.name} has ended with exit code 0 before it had a rank`;
+      return { ...placeOf(worker, situation), id: `pod-${worker.uid}`, kind: 'EndedEarly', grade: 'Pod', message };
+    });
+}
+
+/** Answers of the coordinator cannot be from before the end of the Pod any more. */
+const hasSettled = ({ ended }: Worker, { now }: Situation) =>
+  ended === undefined || now - Date.parse(ended) >= settledAfter;
+
 /** Members that have exited with 0 while others still need them. At the end of training, no rank loses another. */
 function earlyEnds(situation: Situation): readonly NewFault[] {
-  const { spec, now } = situation;
+  const { spec } = situation;
   const ranks = memberRanks(situation);
   const isLost = ranks.some(({ state, behind }) => state === 'waiting' && !behind);
   const isAwaited = ranks.some(({ state, behind }) => state === 'joining' && !behind);
@@ -174,7 +192,7 @@ function earlyEnds(situation: Situation): readonly NewFault[] {
   // If nobody is left, this is the end: what the others said is from before.
   if (exited.length === members.length) return [];
   return exited
-    .filter(({ ended }) => ended === undefined || now - Date.parse(ended) >= settledAfter)
+    .filter((worker) => hasSettled(worker, situation))
     .filter(({ uid }) => isLost || isMissing(uid) || isSilent(uid))
     .map((worker) => {
       const message = `Pod ${worker.name} has ended with exit code 0 while other ranks train`;

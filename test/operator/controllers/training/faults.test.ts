@@ -4,7 +4,7 @@ import { type Fault, type Memory, nextMemory } from '../../../../operator/contro
 import type { TrainingView } from '../../../../operator/controllers/training/view.js';
 import { trainingRevision } from '../../../../src/index.js';
 import { specOf } from '../../../src/training/given-job.js';
-import { member, memory, now, rank, report, situation, three, worker } from './given-training.js';
+import { member, memory, nothing, now, rank, report, situation, three, worker } from './given-training.js';
 
 const found = (changes: Parameters<typeof situation>[0]) =>
   nextMemory(situation(changes)).faults.map(({ id, kind, node }) => [id, kind, node]);
@@ -78,6 +78,41 @@ describe('a member whose Pod has exited with 0', () => {
     };
     expect(found({ workers: since(9), report: said })).toEqual([]);
     expect(found({ workers: since(10), report: said })).toHaveLength(1);
+  });
+});
+
+describe('a Pod that exits with 0 before it has a rank', () => {
+  const ended = (seconds: number) => new Date(now - 1_000 * seconds).toISOString();
+  const early = (changes: Parameters<typeof situation>[0] = {}) => ({
+    spec: { workers: 1 },
+    workers: [worker(0, { phase: 'Succeeded', ended: ended(10) })],
+    ...{ memory: nothing, report: report([], { generation: 0, members: [] }) },
+    ...changes,
+  });
+  const spare = [worker(0), worker(1), worker(2), worker(3, { phase: 'Succeeded' })];
+  test.each<[string, Parameters<typeof situation>[0], number]>([
+    ['is a fault, for example of a program without the module', early(), 1],
+    ['is a fault while the coordinator does not answer', early({ report: undefined }), 1],
+    ['is none before the next answer', early({ workers: [worker(0, { phase: 'Succeeded', ended: ended(9) })] }), 0],
+    ['is a fault of a spare', { spec: { spares: 1 }, workers: spare }, 1],
+    [
+      'is none at the end of training',
+      { spec: { spares: 1 }, workers: spare, report: three({ 0: { state: 'done' } }) },
+      0,
+    ],
+    ['is none while the job stops', early({ spec: { suspend: true } }), 0],
+  ])('%s', (_, changes, count) => {
+    expect(found(changes).map(([, kind]) => kind)).toEqual(Array(count).fill('EndedEarly'));
+  });
+
+  test('fails the job in the end, and tells why', () => {
+    let last: Memory = nothing;
+    for (let time = 0; time < 20 && !last.end; time++) {
+      const { incarnation, faults } = last;
+      const workers = [worker(0, { uid: `uid-${faults.length}`, incarnation, phase: 'Succeeded' })];
+      last = nextMemory(situation(early({ workers, memory: last })));
+    }
+    expect(last.end?.message).toContain('Pod ranking-0-0 has ended with exit code 0 before it had a rank');
   });
 });
 
