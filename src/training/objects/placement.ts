@@ -32,16 +32,19 @@ function preferring<P extends Pod>(pod: P, topologyKey: string, name: string): P
   return { ...pod, spec: { ...pod.spec, affinity: { ...affinity, podAffinity } } };
 }
 
-/** Each of the terms of a node affinity is enough, so each one gets the requirement. */
+/**
+ * Each of the terms of a node affinity is enough, so each one gets the requirements. A node is meant by its name, because its
+ * label with the host name can have another value. The API server allows one name in each of them.
+ */
 function avoiding<P extends Pod>(pod: P, avoid: readonly string[]): P {
   if (avoid.length === 0) return pod;
   const { affinity } = pod.spec;
   const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  const away = { key: 'kubernetes.io/hostname', operator: 'NotIn', values: avoid.toSorted() };
+  const away = avoid.toSorted().map((node) => ({ key: 'metadata.name', operator: 'NotIn', values: [node] }));
   const terms = required?.nodeSelectorTerms ?? [{}];
   const nodeSelectorTerms = terms.map((term) => ({
     ...term,
-    matchExpressions: [...(term.matchExpressions ?? []), away],
+    matchFields: [...(term.matchFields ?? []), ...away],
   }));
   const nodeAffinity = {
     ...affinity?.nodeAffinity,

@@ -76,11 +76,12 @@ describe('the Pod of a worker', () => {
     };
     const termsOf = (pod: Rendered) =>
       pod.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms;
-    const away = { key: 'kubernetes.io/hostname', operator: 'NotIn', values: ['node-1', 'node-2'] };
-    expect(termsOf(podOf(0, {}, { avoid: ['node-2', 'node-1'] }))).toEqual([{ matchExpressions: [away] }]);
+    const awayFrom = (node: string) => ({ key: 'metadata.name', operator: 'NotIn', values: [node] });
+    const away = { matchFields: [awayFrom('node-1'), awayFrom('node-2')] };
+    expect(termsOf(podOf(0, {}, { avoid: ['node-2', 'node-1'] }))).toEqual([away]);
     expect(termsOf(podOf(0, { podTemplate }, { avoid: ['node-2', 'node-1'] }))).toEqual([
-      { matchExpressions: [{ key: 'gpu', operator: 'Exists' }, away] },
-      { matchExpressions: [{ key: 'tpu', operator: 'Exists' }, away] },
+      { ...term('gpu'), ...away },
+      { ...term('tpu'), ...away },
     ]);
   });
 

@@ -150,6 +150,12 @@ describe('the places on nodes', () => {
     ],
     ['with a taint that only prefers', node({ taints: [{ ...taint, effect: 'PreferNoSchedule' }] }), {}, 2],
     ['none on a machine to avoid', node({}), { avoid: ['n'] }, 0],
+    [
+      'none on one that has another host name',
+      node({ labels: { 'kubernetes.io/hostname': 'host' } }),
+      { avoid: ['n'] },
+      0,
+    ],
     ['affinity In', node({ labels: { zone: 'a' } }), { podTemplate: affinity('In', 'a', 'b') }, 2],
     ['none by affinity In', node({}), { podTemplate: affinity('In', 'a') }, 0],
     ['none by affinity NotIn', node({ labels: { zone: 'a' } }), { podTemplate: affinity('NotIn', 'a') }, 0],

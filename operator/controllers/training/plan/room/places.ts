@@ -41,8 +41,7 @@ function placesOn(requests: Amounts, { free }: NodeRoom): number {
 
 function suits({ podTemplate = {}, avoid }: Demand, node: NodeRoom): boolean {
   const selected = Object.entries(podTemplate.nodeSelector ?? {}).every(([key, value]) => node.labels[key] === value);
-  const isAvoided = avoid.includes(node.labels['kubernetes.io/hostname'] ?? node.name);
-  return selected && !isAvoided && tolerates(podTemplate, node) && matchesAffinity(podTemplate, node);
+  return selected && !avoid.includes(node.name) && tolerates(podTemplate, node) && matchesAffinity(podTemplate, node);
 }
 
 type Template = NonNullable<TrainingJobSpec['podTemplate']>;
