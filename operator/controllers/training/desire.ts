@@ -19,7 +19,7 @@ import {
   PersistentVolumeClaim,
   Pod,
 } from '../../runtime/index.js';
-import { incarnationAnnotation, revisionAnnotation } from './observed.js';
+import { avoidAnnotation, incarnationAnnotation, revisionAnnotation } from './observed.js';
 import { type Demand, type Memory, type Plan, type PodPlan, planOf } from './plan/index.js';
 import { addressOf, tokenIn } from './polls.js';
 import { coordinator } from './ports/coordinator.js';
@@ -50,7 +50,6 @@ export function desire(scope: Construct, view: TrainingView): void {
       view,
       revision: situation.revision,
       incarnation: situation.memory.incarnation,
-      avoid: demand.avoid,
     });
     pod.node.addDependency(...first);
   }
@@ -105,21 +104,20 @@ interface PodProps {
   readonly view: TrainingView;
   readonly revision: string;
   readonly incarnation: number;
-  /** Machines that must not run the Pod. */
-  readonly avoid: readonly string[];
 }
 
-function renderPod(scope: Construct, { one, view, revision, incarnation, avoid }: PodProps): ApiObject {
+function renderPod(scope: Construct, { one, view, revision, incarnation }: PodProps): ApiObject {
   const { resource, reads } = view;
   const { metadata, spec } = resource;
   const { name, namespace, uid } = metadata;
   const worker = { index: one.index, attempt: one.attempt };
   const { pod } = new TrainingWorkerPod(scope, `pod-${trainingPodName(name, worker)}`, {
     ...{ name, namespace, uid, spec, worker, gated: one.isGated, sharesVolume: reads.isShared ?? false },
-    ...{ avoid, domain: one.domain },
+    ...{ avoid: one.avoid ?? [], domain: one.domain },
   });
   pod.metadata.addAnnotation(revisionAnnotation, revision);
   pod.metadata.addAnnotation(incarnationAnnotation, String(incarnation));
+  if (one.avoid?.length) pod.metadata.addAnnotation(avoidAnnotation, one.avoid.join(','));
   // The others can go on without it, and the status tells why it is missing.
   allowRejection(pod, 'change spec.workers, spec.resources or spec.podTemplate', { holdsUp: false });
   if (one.act === 'open') keepAdmitted(pod, view, trainingPodName(name, worker));

@@ -10,6 +10,9 @@ export const revisionAnnotation = 'reconstruct.dev/revision';
 /** Annotation of a Pod: the number of times that all Pods of the job were replaced before it. */
 export const incarnationAnnotation = 'reconstruct.dev/incarnation';
 
+/** Annotation of a Pod: the machines that must not run it, separated by commas. */
+export const avoidAnnotation = 'reconstruct.dev/avoided-nodes';
+
 /** The Pods of the workers, in the order of their places. */
 export function workersOf({ resource, owned, leaving, reads: { nodes } }: StableView): readonly Worker[] {
   const { name } = resource.metadata;
@@ -36,8 +39,14 @@ function stateOf(pod: LivePod, nodes: StableView['reads']['nodes']): Omit<Worker
     revision: metadata.annotations?.[revisionAnnotation],
     priority: (spec as WithPriority | undefined)?.priority,
     incarnation: Number(metadata.annotations?.[incarnationAnnotation] ?? 0),
+    ...avoidedBy(pod),
     ...{ trouble, lacks },
   };
+}
+
+function avoidedBy({ metadata }: LivePod): Pick<Worker, 'avoid'> {
+  const names = metadata.annotations?.[avoidAnnotation];
+  return names === undefined ? {} : { avoid: names.split(',') };
 }
 
 interface Selecting {

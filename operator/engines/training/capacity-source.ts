@@ -142,16 +142,15 @@ function isUsable({ spec, status }: ListedNode): boolean {
 }
 
 function roomOf({ metadata, spec, status }: ListedNode, used: Amounts): NodeRoom {
-  const allocatable = Object.entries(status?.allocatable ?? {});
+  const amounts = Object.entries(status?.allocatable ?? {}).map(([name, text]) => [name, amountOf(text)] as const);
+  const known = (all: readonly (readonly [string, number])[]) =>
+    Object.fromEntries(all.filter(([, amount]) => !Number.isNaN(amount)));
   return {
     name: metadata.name,
     labels: metadata.labels ?? {},
     taints: (spec?.taints ?? []).map(({ key, value = '', effect }) => ({ key, value, effect })),
-    free: Object.fromEntries(
-      allocatable
-        .map(([name, text]) => [name, amountOf(text) - (used[name] ?? 0)] as const)
-        .filter(([, amount]) => !Number.isNaN(amount)),
-    ),
+    free: known(amounts.map(([name, amount]) => [name, amount - (used[name] ?? 0)])),
+    allocatable: known(amounts),
   };
 }
 

@@ -62,6 +62,24 @@ export function gatedIn(situation: Situation): readonly Worker[] {
   return currentIn(situation).filter(({ isGated }) => isGated);
 }
 
+/**
+ * Machines that new Pods avoid. None if the others are too few for the job, even if they had no other Pods: it would wait
+ * for ever. After faults of a program, that can be all machines.
+ */
+export function avoidedIn(situation: Situation, demand: Demand): readonly string[] {
+  const { room } = situation;
+  if (!room || demand.avoid.length === 0) return demand.avoid;
+  const empty = room.nodes.map((node) => ({ ...node, free: node.allocatable ?? node.free }));
+  const count = isElastic(situation) ? leastWorkers(situation) : placesIn(situation);
+  return placesFor(demand, empty, count) < count ? [] : demand.avoid;
+}
+
+/** Pods that wait and avoid other machines than they should by now. Neither is changed in a Pod, so it is replaced. */
+export function outdatedIn(situation: Situation, avoid: readonly string[]): readonly Worker[] {
+  if (!situation.room) return [];
+  return gatedIn(situation).filter((one) => (one.avoid ?? []).join() !== avoid.join());
+}
+
 /** The gates that can be opened now. */
 export interface Opening {
   readonly pods: readonly Worker[];
@@ -90,7 +108,9 @@ export function openingOf(situation: Situation, demand: Demand): Opening {
   const places = placesFor(needed, room.nodes, gated.length);
   const domain = chosen ?? domainFor(demand, room.nodes, gated.length)?.value;
   if (places >= gated.length) return { pods: gated, domain };
-  const few = fewPlaces(demand.topologyKey, { places, of: gated.length, domain, isChosen: chosen !== undefined });
+  const { avoid } = demand;
+  const without = avoid.length === 0 ? '' : `, without ${avoid.join(', ')} because of faults`;
+  const few = `${fewPlaces(demand.topologyKey, { places, of: gated.length, domain, isChosen: chosen !== undefined })}${without}`;
   const claim = claimIn(room);
   if (claim && claim.from.length > 0 && isOwn(claim.gang, situation)) {
     const jobs = claim.from.map(({ namespace, job }) => `${namespace}/${job}`).join(', ');

@@ -1,7 +1,7 @@
 import type { CoordinatorAct } from '../ports/coordinator.js';
 import { stopWithin } from './deadlines.js';
 import { leastWorkers, surplusIn } from './elastic.js';
-import { chosenDomain, givenBackIn, mayCreate, openingOf, withdrawnIn } from './gang.js';
+import { avoidedIn, chosenDomain, givenBackIn, mayCreate, openingOf, outdatedIn, withdrawnIn } from './gang.js';
 import { nextAct } from './generation.js';
 import type { Demand } from './room/places.js';
 import {
@@ -55,6 +55,8 @@ export interface PodPlan extends Pick<Worker, 'index' | 'attempt'> {
   readonly isGated: boolean;
   /** Value of the label `topology.key` that the node of a Pod without a gate must have. Absent if it does not change. */
   readonly domain?: string | undefined;
+  /** Machines that must not run a new Pod, or one whose gate opens. @default [] */
+  readonly avoid?: readonly string[];
 }
 
 /** The Pods and the call that a reconcile renders. */
@@ -78,15 +80,19 @@ export function planOf(situation: Situation, demand: Demand): Plan {
   if (isStopping(situation)) return { pods: mayStop(situation) ? [] : kept(runningNow(situation)), call };
   // A Pod that the memory has as a member would count as lost.
   const surplus = surplusIn(situation).filter(({ uid }) => !memory.members.some((member) => member.uid === uid));
-  const back = [...givenBackIn(situation), ...surplus];
+  const avoid = avoidedIn(situation, demand);
+  const outdated = mayCreate(situation) ? outdatedIn(situation, avoid) : [];
+  const back = [...givenBackIn(situation), ...surplus, ...outdated];
   const withdrawn = withdrawnIn(situation);
   const current = currentIn(situation).filter((one) => !back.includes(one) && !withdrawn.includes(one));
-  const { pods: opened, obstacle: queued, displaces, domain } = openingOf(situation, demand);
+  const { pods: opened, obstacle: queued, displaces, domain } = openingOf(situation, { ...demand, avoid });
   const there = [...current, ...ranksBeyond(situation)].map((one) => {
     const isOpened = opened.includes(one);
     const act = isOpened ? ('open' as const) : ('keep' as const);
     const pinned = isOpened && domain !== undefined ? { domain } : {};
-    return { index: one.index, attempt: one.attempt, act, isGated: one.isGated && !isOpened, ...pinned };
+    // A Pod keeps what it avoids, since that cannot change.
+    const kept = isOpened && one.avoid ? { avoid: one.avoid } : {};
+    return { index: one.index, attempt: one.attempt, act, isGated: one.isGated && !isOpened, ...pinned, ...kept };
   });
   // Beside workers that were released, one more waits for nobody.
   const chosen = chosenDomain(situation);
@@ -100,7 +106,8 @@ export function planOf(situation: Situation, demand: Demand): Plan {
     .filter((place) => !lacking.includes(place))
     .map((place, number) => {
       const isGated = allGated || held + number >= most || back.some(({ index }) => index === place.index);
-      return { ...place, act: 'create' as const, isGated, ...(!isGated && chosen !== undefined && { domain: chosen }) };
+      const pinned = !isGated && chosen !== undefined ? { domain: chosen } : {};
+      return { ...place, act: 'create' as const, isGated, ...pinned, ...(avoid.length > 0 && { avoid }) };
     });
   const obstacle = lacking.length > 0 ? situation.missingObject?.obstacle : queued;
   return { pods: [...there, ...fresh], call, queued: obstacle, displaces };

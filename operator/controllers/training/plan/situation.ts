@@ -27,6 +27,8 @@ export interface Worker {
   readonly incarnation: number;
   /** Value of the label `topology.key` that its node must have. Absent if none is chosen. */
   readonly domain?: string | undefined;
+  /** Machines that must not run it. @default [] */
+  readonly avoid?: readonly string[] | undefined;
   /** By its PriorityClass. @default 0 */
   readonly priority?: number | undefined;
   /** Reason why it does not run, if known. */

@@ -12,6 +12,8 @@ export interface NodeRoom {
   readonly taints: readonly { readonly key: string; readonly value: string; readonly effect: string }[];
   /** Without what has an amount that cannot be read. */
   readonly free: Amounts;
+  /** What it has for Pods in all. @default - as much as is free */
+  readonly allocatable?: Amounts | undefined;
   /** What Pods that are being deleted leave too. @default {} */
   readonly leaving?: Amounts | undefined;
 }
