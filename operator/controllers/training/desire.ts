@@ -8,6 +8,7 @@ import {
   TrainingWorkerPod,
   trainingObjectNames,
   trainingPodName,
+  trainingRevision,
   workerResources,
 } from '../../../src/index.js';
 import { hasVolume, rejectBelow, requestFor } from '../../pods/claim-sizes.js';
@@ -15,11 +16,12 @@ import {
   allowRecreation,
   allowRejection,
   createOnly,
+  Deployment,
   ExternalCall,
   PersistentVolumeClaim,
   Pod,
 } from '../../runtime/index.js';
-import { avoidAnnotation, incarnationAnnotation, revisionAnnotation } from './observed.js';
+import { avoidAnnotation, incarnationAnnotation, revisionAnnotation, workersOf } from './observed.js';
 import { type Demand, type Memory, type Plan, type PodPlan, planOf } from './plan/index.js';
 import { addressOf, tokenIn } from './polls.js';
 import { coordinator } from './ports/coordinator.js';
@@ -37,7 +39,8 @@ export function desire(scope: Construct, view: TrainingView): void {
   const token = renderToken(scope, view);
   const hasEnded = status?.completionTime !== undefined;
   const { name, namespace = '' } = metadata;
-  const shared = hasEnded ? [] : [new TrainingSharedObjects(scope, 'training', { ...spec, name, namespace })];
+  const image = coordinatorImage(view);
+  const shared = hasEnded ? [] : [new TrainingSharedObjects(scope, 'training', { ...spec, image, name, namespace })];
   // Without a token, the containers could not start.
   if (spec.recovery === 'InPlace' && !token) return;
   const situation = situationOf(view);
@@ -54,6 +57,26 @@ export function desire(scope: Construct, view: TrainingView): void {
     pod.node.addDependency(...first);
   }
   renderCall(scope, view, plan);
+}
+
+interface WithTemplate {
+  readonly spec?: { readonly template?: { readonly spec?: { readonly containers?: readonly { image?: string }[] } } };
+}
+
+/**
+ * The image of the coordinator. While workers of another content run, they are asked through it to write a checkpoint, so it
+ * keeps the image that it has: a new one may take minutes to be pulled, or not exist.
+ */
+function coordinatorImage(view: TrainingView): string {
+  const { resource, owned } = view;
+  const { metadata, spec } = resource;
+  const { name, namespace = '', uid } = metadata;
+  const revision = trainingRevision({ name, namespace, uid, spec });
+  const isChanging = workersOf(view).some((one) => !one.isEnding && one.revision !== revision);
+  if (!isChanging) return spec.image;
+  const { coordinator: deployment } = trainingObjectNames(name);
+  const live = owned.of(Deployment).find((one) => one.metadata.name === deployment) as WithTemplate | undefined;
+  return live?.spec?.template?.spec?.containers?.[0]?.image ?? spec.image;
 }
 
 /** What the workers need of a node. */
