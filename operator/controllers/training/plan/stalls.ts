@@ -18,15 +18,41 @@ export function stalls(situation: Situation): readonly NewFault[] {
   const isSilent = ({ age }: { readonly age: number }) => age >= limit;
   const isBusy = (rank: RankReport) =>
     (rank.phase === 'data' || rank.phase === 'compute') && rank.phaseSeconds >= limit;
-  const culprits = ranks.filter(
-    (rank) => (awaited.has(rank.state) && isSilent(rank)) || (training.includes(rank) && isBusy(rank)),
-  );
+  const isCulprit = (rank: RankReport) =>
+    (awaited.has(rank.state) && isSilent(rank)) || (training.includes(rank) && isBusy(rank));
+  const culprits = [...ranks.filter(isCulprit), ...unheardMembers(situation)];
   if (culprits.length > 0 || training.length === 0) return culprits.flatMap((rank) => stallOf(rank, situation, limit));
   const isWhole = training.length === membersIn(situation).length * spec.processesPerWorker;
   const allWait = training.every(({ phase, phaseSeconds }) => phase === 'sync' && phaseSeconds >= limit);
   if (!isWhole || !allWait) return [];
   const message = `all ranks wait for each other since ${limit} s`;
   return [{ id: `deadlock-${generation}`, kind: 'Deadlock', grade: 'Generation', message }];
+}
+
+/**
+ * Members of which a coordinator that was started again has heard nothing, although all others wait for them: they hang since
+ * before. A process that starts is silent until it has loaded the module, so one whose launcher is heard has more time.
+ */
+function unheardMembers(situation: Situation): readonly RankReport[] {
+  const { spec, report } = situation;
+  const heard = memberRanks(situation);
+  const waits = ({ state, phase, behind }: RankReport) =>
+    !behind && (state === 'waiting' || (state === 'training' && phase === 'sync'));
+  if (heard.length === 0 || !heard.every(waits)) return [];
+  const age = Math.min(...heard.map(({ phaseSeconds }) => phaseSeconds));
+  const { stalledAfter, startWithin } = spec.health;
+  const limitOf = (uid: string) =>
+    secondsOf(report?.launchers.some((one) => one.uid === uid) ? startWithin : stalledAfter);
+  const running = currentIn(situation).filter(({ phase }) => phase === 'Running');
+  const generation = generationIn(situation);
+  return membersIn(situation).flatMap(({ worker, uid }, place): readonly RankReport[] => {
+    const isThere = running.some((one) => one.uid === uid) && ranksOf({ uid }, situation).length === 0;
+    if (!isThere || age < limitOf(uid)) return [];
+    const rank = place * spec.processesPerWorker;
+    return [
+      { worker, uid, local: 0, rank, generation, behind: false, state: 'training', step: 0, phaseSeconds: 0, age },
+    ];
+  });
 }
 
 /** The process is started again by its launcher. If that has no effect, or was of no use before, its Pod is replaced. */

@@ -63,6 +63,37 @@ describe('a fault', () => {
       ['deadlock-1: Deadlock, Generation'],
     ],
     [
+      'a rank of which a new coordinator has not heard while all others wait',
+      { report: report([0, 2].map((index) => rank(index, { phase: 'sync', phaseSeconds: 60 }))) },
+      ['pod-uid-1-0: RankStalled, Pod'],
+    ],
+    [
+      'one for which the others have left their group',
+      { report: report([0, 2].map((index) => rank(index, { state: 'waiting', phase: 'idle', phaseSeconds: 60 }))) },
+      ['pod-uid-1-0: RankStalled, Pod'],
+    ],
+    ['none of which it has not heard yet', { report: report([rank(0), rank(2, { phase: 'sync' })]) }, []],
+    [
+      'none that may be starting',
+      {
+        report: {
+          ...report([0, 2].map((index) => rank(index, { phase: 'sync', phaseSeconds: 599 }))),
+          launchers: [{ ...member(1), age: 0 }],
+        },
+      },
+      [],
+    ],
+    [
+      'one that does not start in time',
+      {
+        report: {
+          ...report([0, 2].map((index) => rank(index, { phase: 'sync', phaseSeconds: 600 }))),
+          launchers: [{ ...member(1), age: 0 }],
+        },
+      },
+      ['stall-1-uid-1-0: RankStalled, Process'],
+    ],
+    [
       'a process that its launcher restarted',
       {
         report: {
