@@ -154,6 +154,12 @@ class Member:
                 pass  # It may be restarting. Training goes on without it.
             except Refused as error:
                 print(f"The coordinator refused a heartbeat: {error}", file=sys.stderr)
+            except Exception as error:
+                # Without heartbeats, this process would take part in nothing, and nobody would know why.
+                told = f"a heartbeat failed: {type(error).__name__}: {error}"
+                print(told, file=sys.stderr, flush=True)
+                self.note.cause(told)
+                os._exit(1)
             self._wake.wait(self._settings.heartbeat)
 
     def _heed(self, answer):

@@ -1,5 +1,7 @@
 """The loop of a program that survives the loss of its peers."""
 
+import math
+
 from .participant import Participant, World, own_device
 
 __all__ = ["Trainer", "World"]
@@ -17,7 +19,7 @@ class Trainer(Participant):
 
     def __init__(self, build, step, batches, steps=None, ddp=None, settings=None):
         super().__init__(ddp, settings)
-        self._build, self._do, self._batches, self._steps = build, step, batches, steps
+        self._build, self._do, self._batches, self._steps = build, step, batches, whole(steps)
 
     def run(self):
         """Trains to the end. Exits with EXIT_DEVICE if CUDA failed, and raises what the program raised."""
@@ -68,3 +70,15 @@ class Trainer(Participant):
                 self._meter.end()
             self.step += 1
             self._tell(loss)
+
+
+def whole(steps):
+    """Returns a number of steps as an int, such as that of NumPy, which JSON does not have. None: without an end.
+
+    @throws ValueError if it is no whole number
+    """
+    if steps is None or steps == math.inf:
+        return None
+    if steps != int(steps):
+        raise ValueError(f"steps must be a whole number, got {steps}")
+    return int(steps)

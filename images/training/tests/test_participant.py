@@ -7,6 +7,7 @@ import pytest
 
 from reconstruct_training.group import PeerLost
 from reconstruct_training.participant import Participant
+from reconstruct_training.trainer import whole
 
 
 class Model:
@@ -97,3 +98,23 @@ def test_a_checkpoint_of_a_suspended_job_has_more_time_than_the_end_of_a_generat
     made._member.orders["suspend"] = True
     made._leave_after(PeerLost("the job is suspended"))
     assert (made.saved, made.said[-1]) == ([480], "suspended")
+
+
+class Int64:
+    """Stands for a number of NumPy, which is no int."""
+
+    def __int__(self):
+        return 1000
+
+    def __eq__(self, other):
+        return other == 1000
+
+
+@pytest.mark.parametrize("steps, expected", [(None, None), (float("inf"), None), (1000, 1000), (1e3, 1000), (Int64(), 1000)])
+def test_a_number_of_steps_is_an_int(steps, expected):
+    assert whole(steps) == expected and type(whole(steps)) is type(expected)
+
+
+def test_a_number_of_steps_is_whole():
+    with pytest.raises(ValueError, match="got 2.5"):
+        whole(2.5)
