@@ -168,6 +168,18 @@ function mayStop(situation: Situation): boolean {
   if (report && membersIn(situation).length === 0) return true;
   if (now - since >= stopWithin) return true;
   if (!report?.isSuspended) return false;
-  const ranks = membersIn(situation).flatMap((member) => ranksOf(member, situation));
-  return ranks.every(({ state }) => !unsaved.has(state));
+  return membersIn(situation)
+    .filter(({ uid }) => workers.some((one) => one.uid === uid && canSave(one, situation)))
+    .every((member) => isSaved(member, situation));
+}
+
+/** A lost member writes nothing any more, and what it said last still says that it trains. */
+function canSave(worker: Worker, { memory }: Situation): boolean {
+  return worker.phase === 'Running' && !worker.isEnding && !worker.isNodeLost && !isCondemned(worker, memory);
+}
+
+/** A coordinator that was started again may not have heard of the processes yet, nor they of its orders. */
+function isSaved(member: Pick<Worker, 'uid'>, situation: Situation): boolean {
+  const ranks = ranksOf(member, situation);
+  return ranks.length >= situation.spec.processesPerWorker && ranks.every(({ state }) => !unsaved.has(state));
 }

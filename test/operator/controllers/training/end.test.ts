@@ -22,6 +22,21 @@ describe('a job that stops', () => {
     ],
     ['then has no Pods', { spec: { suspend: true }, memory: asked, report: saved }, []],
     [
+      'waits for ranks of which a new coordinator has not heard yet',
+      { spec: { suspend: true }, memory: asked, report: { ...report([], { members: [] }), isSuspended: true } },
+      kept(0, 1, 2),
+    ],
+    [
+      'waits for no rank whose Pod is lost',
+      {
+        spec: { suspend: true },
+        workers: [worker(0), worker(1), worker(2, { isNodeLost: true })],
+        memory: asked,
+        report: { ...saved, ranks: [...saved.ranks.slice(0, 2), ...three().ranks.slice(2)] },
+      },
+      [],
+    ],
+    [
       'waits for it when the ranks had lost a peer before',
       {
         spec: { suspend: true },
