@@ -2,6 +2,7 @@ import { trainingJobSpec } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { TrainingJobSpec } from '../../imports/index.js';
 import { compareQuantities } from '../quantity.js';
+import { workerResources } from './objects/worker-settings.js';
 
 const longestName = 40;
 
@@ -30,11 +31,12 @@ function requestProblems({ resources: { requests = {}, limits = {} } }: Training
   });
 }
 
-/** Shared memory counts as memory of the container: one that fills it would be killed. */
-function memoryProblems({ resources: { limits = {} }, sharedMemory }: TrainingJobSpec): readonly string[] {
-  const { memory } = limits;
-  if (memory === undefined || compareQuantities(sharedMemory, memory) < 0) return [];
+/** Shared memory counts as memory of the container: one that fills it would be killed. That has a limit by default, too. */
+function memoryProblems({ resources, sharedMemory }: TrainingJobSpec): readonly string[] {
+  const memory = resources.limits?.['memory'] ?? workerResources({ resources }).limits['memory'] ?? '0';
+  if (compareQuantities(sharedMemory, memory) < 0) return [];
+  const cure = resources.limits?.['memory'] === undefined ? 'set the limit' : 'raise the limit';
   return [
-    `sharedMemory: Invalid value: ${JSON.stringify(sharedMemory)}: must be below resources.limits.memory, ${memory}, which includes it; lower sharedMemory or raise the limit`,
+    `sharedMemory: Invalid value: ${JSON.stringify(sharedMemory)}: must be below resources.limits.memory, ${memory}, which includes it; lower sharedMemory or ${cure}`,
   ];
 }

@@ -146,6 +146,11 @@ describe('the objects that workers share', () => {
   test.each([
     [{ resources: { limits: { cpu: 1 }, requests: { cpu: 2 } } }, 'resources.requests[cpu]: Invalid value: 2'],
     [{ sharedMemory: '4Gi', resources: { limits: { memory: '4Gi' } } }, 'sharedMemory: Invalid value: "4Gi"'],
+    [
+      { sharedMemory: '8Gi' },
+      'must be below resources.limits.memory, 4Gi, which includes it; lower sharedMemory or set the limit',
+    ],
+    [{ sharedMemory: '8Gi', resources: { requests: { memory: '8Gi' } } }, 'must be below resources.limits.memory, 8Gi'],
   ])('%j is refused', (input, message) => {
     expect(() => sharedObjects(input)).toThrow(message);
   });
