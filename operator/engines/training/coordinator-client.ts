@@ -8,7 +8,10 @@ import type {
 import { CallError } from '../../runtime/ports/external-call.js';
 import type { PerformOptions, SourceCallOptions } from '../../runtime/ports/external-port.js';
 
-/** The longest answer: 1,000 workers of 64 processes have less than 300 bytes each. */
+/**
+ * Bytes of the longest answer: 1,000 workers of 64 processes have less than 300 each. The image of the coordinator is that of
+ * a user, so no more is read.
+ */
 const longestAnswer = 32 << 20;
 
 /** Ages below this are those of a healthy process: they change with each answer, and a change wakes the controller. */
@@ -62,14 +65,23 @@ async function requested(
   }).catch((error: Error) => {
     throw error.cause instanceof Error ? error.cause : error;
   });
-  const text = await response.text();
-  if (text.length > longestAnswer)
-    throw new Error(`the answer has ${text.length} characters: at most ${longestAnswer}`);
+  const text = await textOf(response);
   try {
     return { status: response.status, body: JSON.parse(text) };
   } catch {
     throw new Error(`the answer is no JSON, status ${response.status}`);
   }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body ?? []) {
+    bytes += piece.byteLength;
+    if (bytes > longestAnswer) throw new Error(`the answer has more than ${longestAnswer} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 function messageIn(body: unknown): string {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CoordinatorAnswer, coordinator } from '../../../../operator/controllers/training/ports/coordinator.js';
@@ -42,6 +44,29 @@ const check = (start: Parameters<typeof portContract>[0]['start'], at: { host: s
 describe('a coordinator in memory', () => {
   const start = async () => new MemoryPort(coordinatorModel()).provided;
   for (const { name, holds } of check(start as never, { host: 'h', port: 1 })) it(name, holds);
+});
+
+it('reads no more of an answer than the largest job needs', async () => {
+  let sent = 0;
+  const server = createServer((_, response) => {
+    const piece = Buffer.alloc(1 << 20, ' ');
+    response.on('error', () => {});
+    const send = () => {
+      while (!response.destroyed && sent < 512) {
+        sent++;
+        if (!response.write(piece)) return void response.once('drain', send);
+      }
+      response.end();
+    };
+    send();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = askCoordinator({ host: '127.0.0.1', port }, { signal: AbortSignal.timeout(20_000) } as never);
+  await expect(answer).rejects.toThrow('more than 33554432 bytes');
+  expect(sent).toBeLessThan(128);
+  server.closeAllConnections();
+  server.close();
 });
 
 describe('the coordinator of images/training', () => {
