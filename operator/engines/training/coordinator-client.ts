@@ -92,6 +92,10 @@ function messageIn(body: unknown): string {
 /** Faults of an answer, the newest ones: half of those that a status keeps. */
 const newestFaults = 10;
 
+/** Characters that the status has for an identifier, without what precedes it there, and for a state. */
+const longestId = 100;
+const longestState = 32;
+
 /** Characters of an output: those that a launcher keeps. */
 const longestOutput = 2_048;
 
@@ -104,7 +108,7 @@ export function answerOf(body: unknown): CoordinatorAnswer {
   const orders = recordOf(said['orders']);
   return {
     ...(version !== '' && { version }),
-    generation: numberIn(said, 'generation') ?? 0,
+    generation: countIn(said, 'generation') ?? 0,
     members: recordsIn(said['members']).map(identityOf),
     hasStore: typeof said['store'] === 'number',
     isSuspended: orders['suspend'] === true,
@@ -119,7 +123,7 @@ function faultOf(said: Said): LauncherFault {
   const [exitCode, output] = [numberIn(said, 'exitCode'), said['output']];
   return {
     ...identityOf(said),
-    id: textIn(said, 'id') || `${textIn(said, 'uid')}-${numberIn(said, 'number') ?? 0}`,
+    id: textIn(said, 'id').slice(0, longestId) || `${textIn(said, 'uid')}-${numberIn(said, 'number') ?? 0}`,
     kind: textIn(said, 'kind'),
     grade: said['grade'] === 'pod' ? 'pod' : 'program',
     message: textIn(said, 'message'),
@@ -133,23 +137,23 @@ function rankOf(said: Said): RankReport {
     (value === undefined ? {} : { [name]: value }) as { readonly [N in K]?: number };
   const first = recordOf(said['firstNonFinite']);
   const checkpoint = recordOf(said['checkpoint']);
-  const saved = numberIn(checkpoint, 'step');
+  const saved = countIn(checkpoint, 'step');
   return {
     ...identityOf(said),
-    local: numberIn(said, 'local') ?? 0,
-    ...optional('rank', numberIn(said, 'rank')),
-    generation: numberIn(said, 'generation') ?? 0,
+    local: countIn(said, 'local') ?? 0,
+    ...optional('rank', countIn(said, 'rank')),
+    generation: countIn(said, 'generation') ?? 0,
     behind: said['behind'] === true,
-    state: textIn(said, 'state'),
-    step: numberIn(said, 'step') ?? 0,
-    ...optional('steps', numberIn(said, 'steps')),
+    state: textIn(said, 'state').slice(0, longestState),
+    step: countIn(said, 'step') ?? 0,
+    ...optional('steps', countIn(said, 'steps')),
     ...(typeof said['phase'] === 'string' && { phase: said['phase'] }),
     phaseSeconds: secondsIn(said, 'phaseSeconds'),
     age: secondsIn(said, 'age'),
     ...optional('computeSeconds', numberIn(recordOf(said['seconds']), 'compute')),
     // A loss that is not finite is a text.
     ...optional('loss', numberIn(said, 'loss')),
-    ...optional('firstNonFinite', numberIn(first, 'step')),
+    ...optional('firstNonFinite', countIn(first, 'step')),
     ...(saved !== undefined && { checkpoint: { step: saved, healthy: checkpoint['healthy'] !== false } }),
   };
 }
@@ -172,6 +176,12 @@ function textIn(said: Said, name: string): string {
 function numberIn(said: Said, name: string): number | undefined {
   const value = said[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** A number that the status can have: the API server refuses the whole status for any other. */
+function countIn(said: Said, name: string): number | undefined {
+  const value = numberIn(said, name);
+  return value !== undefined && value >= 0 && Number.isSafeInteger(value) ? value : undefined;
 }
 
 function secondsIn(said: Said, name: string): number {

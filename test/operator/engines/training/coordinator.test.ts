@@ -46,6 +46,26 @@ describe('a coordinator in memory', () => {
   for (const { name, holds } of check(start as never, { host: 'h', port: 1 })) it(name, holds);
 });
 
+it.each([
+  ['a fraction', 2.5],
+  ['below 0', -1],
+  ['beyond what JSON has', 2 ** 60],
+])('has no count that is %s, which a status cannot have', (_, value) => {
+  const said = {
+    ...{ rank: value, step: value, steps: value },
+    firstNonFinite: { step: value },
+    checkpoint: { step: value },
+  };
+  const { ranks } = answerOf({ ranks: [{ ...said, state: 'x'.repeat(99) }] });
+  expect(ranks[0]).toMatchObject({ step: 0, state: 'x'.repeat(32) });
+  for (const name of ['rank', 'steps', 'firstNonFinite', 'checkpoint']) expect(ranks[0]).not.toHaveProperty(name);
+});
+
+it('has no identifier of a fault that is longer than a status can have', () => {
+  const { faults } = answerOf({ faults: [{ id: 'x'.repeat(200) }] });
+  expect(`exit-${faults[0]?.id}`.length).toBeLessThanOrEqual(128);
+});
+
 it('reads no more of an answer than the largest job needs', async () => {
   let sent = 0;
   const server = createServer((_, response) => {
