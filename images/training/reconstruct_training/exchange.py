@@ -28,6 +28,12 @@ def source_of(offers, restore_before):
     return -rank, "memory" if memory else "disk"
 
 
+def line_after(offers, generation):
+    """Returns the line of a state that no member has yet. Generations count from 1 again in a job that takes a volume over."""
+    lines = [state[0] for offer in offers for state in (offer["memory"], offer["disk"]) if state]
+    return max([generation, *(line + 1 for line in lines)])
+
+
 def writer_of(offers):
     """Returns the rank that writes the checkpoints, the lowest that has the volume, or None."""
     return next((rank for rank, offer in enumerate(offers) if offer["volume"]), None)

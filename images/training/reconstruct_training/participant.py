@@ -170,7 +170,7 @@ class Participant:
         offers = self._group.join(world.generation, port, world.rank, world.size, offer)
         # From here to the first step, a process that hangs is ended.
         self._member.note.within(self._settings.timeout)
-        self._restore(exchange.source_of(offers, before), before, world)
+        self._restore(exchange.source_of(offers, before), before, world, exchange.line_after(offers, world.generation))
         self._writer = exchange.writer_of(offers)
         if self._writer == world.rank:
             self._saver.begin(world.generation, self.step, before is not None)
@@ -183,12 +183,12 @@ class Participant:
         seconds = time.monotonic() - began
         print(f"Joined generation {world.generation} as rank {world.rank} of {world.size} in {seconds:.2f} s, at step {self.step}", flush=True)
 
-    def _restore(self, source, before, world):
-        """Gives all ranks the state of the source."""
+    def _restore(self, source, before, world, line):
+        """Gives all ranks the state of the source. What is trained after a rollback is of a new line."""
         if source is None:
             if self._line is not None:
                 self._begin_anew()
-            self._line = world.generation
+            self._line = line
             return
         rank, where = source
         mine = (self._line, self.step)
@@ -202,7 +202,7 @@ class Participant:
             self._load(state["parts"])
         self.step = state["step"]
         # What was trained after the restored step is of another line.
-        self._line = world.generation if before is not None or state["line"] is None else state["line"]
+        self._line = line if before is not None or state["line"] is None else state["line"]
 
     def _load_newest(self, before):
         loaded = self._checkpoints.load(before)

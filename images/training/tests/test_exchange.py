@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from reconstruct_training import states
-from reconstruct_training.exchange import source_of, writer_of
+from reconstruct_training.exchange import line_after, source_of, writer_of
 
 
 def offer(memory=None, disk=None, volume=False):
@@ -28,6 +28,21 @@ def offer(memory=None, disk=None, volume=False):
 )
 def test_the_source_is(source, when, offers, before):
     assert source_of(offers, before) == source
+
+
+@pytest.mark.parametrize(
+    "line, when, offers, generation",
+    [
+        (1, "nobody has a state", [offer(), offer()], 1),
+        (9, "all have a state of an older generation", [offer(disk=[1, 40]), offer(memory=[4, 57])], 9),
+        (8, "the volume is that of an earlier job, with more generations", [offer(disk=[7, 40]), offer()], 3),
+        (9, "a member has left that line since", [offer(disk=[7, 40]), offer(memory=[8, 57])], 3),
+    ],
+)
+def test_the_line_after_a_rollback_is_above_all_others(line, when, offers, generation):
+    assert line_after(offers, generation) == line
+    # What is trained after the rollback counts more than what is on the volume.
+    assert source_of([*offers, offer(memory=[line, 41])], None) == (len(offers), "memory")
 
 
 @pytest.mark.parametrize(
