@@ -22,7 +22,7 @@ import {
   Pod,
 } from '../../runtime/index.js';
 import { avoidAnnotation, incarnationAnnotation, revisionAnnotation, workersOf } from './observed.js';
-import { type Demand, type Memory, type Plan, type PodPlan, planOf } from './plan/index.js';
+import { type Demand, evicted, type Memory, type Plan, type PodPlan, planOf } from './plan/index.js';
 import { addressOf, tokenIn } from './polls.js';
 import { coordinator } from './ports/coordinator.js';
 import { situationOf, type TrainingView } from './view.js';
@@ -92,7 +92,7 @@ export function demandOf({ resource: { spec } }: Pick<TrainingView, 'resource'>,
 
 /** Machines of which a fault took the Pod or its process as often as the spec allows. */
 export function nodesToAvoid({ faults }: Memory, after: number): readonly string[] {
-  const nodes = faults.flatMap(({ node }) => node ?? []);
+  const nodes = faults.flatMap(({ node, kind }) => (kind === evicted || node === undefined ? [] : [node]));
   return [...new Set(nodes)].filter((node) => nodes.filter((one) => one === node).length >= after).toSorted();
 }
 

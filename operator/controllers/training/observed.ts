@@ -36,12 +36,24 @@ function stateOf(pod: LivePod, nodes: StableView['reads']['nodes']): Omit<Worker
     isGated: (spec?.schedulingGates ?? []).length > 0,
     node: spec?.nodeName,
     isNodeLost: node !== undefined && !node.isReady,
+    isEvicted: isEvicted(pod),
     revision: metadata.annotations?.[revisionAnnotation],
     priority: (spec as WithPriority | undefined)?.priority,
     incarnation: Number(metadata.annotations?.[incarnationAnnotation] ?? 0),
     ...avoidedBy(pod),
     ...{ trouble, lacks },
   };
+}
+
+/** Reasons for which a Pod is deleted that are neither its own nor those of its node. The others are those of the kubelet. */
+const disruptions: ReadonlySet<string> = new Set(['EvictionByEvictionAPI', 'PreemptionByScheduler']);
+
+function isEvicted({ status }: LivePod): boolean {
+  return (
+    status?.conditions?.some(
+      ({ type, status: is, reason = '' }) => type === 'DisruptionTarget' && is === 'True' && disruptions.has(reason),
+    ) ?? false
+  );
 }
 
 function avoidedBy({ metadata }: LivePod): Pick<Worker, 'avoid'> {

@@ -47,9 +47,9 @@ function podFaults(situation: Situation): readonly NewFault[] {
   const gone = memory.members
     .filter(({ uid }) => !isThere(uid))
     .map(({ worker, uid, node: before }) => {
-      const node = workers.find((one) => one.uid === uid)?.node ?? before;
-      const place = placeOf({ name: worker, uid, node }, situation);
-      return { ...place, id: `pod-${uid}`, grade, kind: 'PodLost', message: `Pod ${worker} was deleted` };
+      const seen = workers.find((one) => one.uid === uid);
+      const place = placeOf({ name: worker, uid, node: seen?.node ?? before }, situation);
+      return { ...place, id: `pod-${uid}`, grade, ...lossOf(worker, seen) };
     });
   return [...ofPods, ...gone, ...lostPlaces(situation)];
 }
@@ -64,12 +64,12 @@ function lostPlaces(situation: Situation): readonly NewFault[] {
   return empty.flatMap((index): readonly NewFault[] => {
     const last = own.findLast((one) => one.index === index);
     if (last?.phase === 'Succeeded') return [];
-    const common = { kind: 'PodLost', grade: 'Job' as const };
+    const grade = 'Job' as const;
     return last
-      ? [{ ...placeOf(last, situation), ...common, id: `pod-${last.uid}`, message: `Pod ${last.name} was deleted` }]
+      ? [{ ...placeOf(last, situation), grade, id: `pod-${last.uid}`, ...lossOf(last.name, last) }]
       : [
           {
-            ...common,
+            ...{ kind: 'PodLost', grade },
             id: `lost-${situation.memory.incarnation}-${index}`,
             message: `the Pod of worker ${index} was deleted`,
           },
@@ -77,7 +77,24 @@ function lostPlaces(situation: Situation): readonly NewFault[] {
   });
 }
 
-function causeOf({ name, phase, isNodeLost, node, trouble }: Worker): Pick<NewFault, 'kind' | 'message'> | undefined {
+/** The kind of the fault of a Pod that was evicted. It counts towards no limit: the Pod and its node are well. */
+export const evicted = 'PodEvicted';
+
+function lossOf(name: string, seen: Worker | undefined): Pick<NewFault, 'kind' | 'message'> {
+  return seen?.isEvicted
+    ? { kind: evicted, message: `Pod ${name} was evicted` }
+    : { kind: 'PodLost', message: `Pod ${name} was deleted` };
+}
+
+function causeOf({
+  name,
+  phase,
+  isEvicted,
+  isNodeLost,
+  node,
+  trouble,
+}: Worker): Pick<NewFault, 'kind' | 'message'> | undefined {
+  if (phase === 'Failed' && isEvicted) return { kind: evicted, message: `Pod ${name} was evicted` };
   if (phase === 'Failed') return { kind: 'PodFailed', message: clipped(trouble ?? `Pod ${name} has failed`) };
   if (isNodeLost && phase === 'Running') return { kind: 'NodeLost', message: `node ${node} is not ready` };
   return undefined;

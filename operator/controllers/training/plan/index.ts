@@ -20,6 +20,7 @@ import {
 export { nextDeadline } from './deadlines.js';
 export { isElastic, isReduced } from './elastic.js';
 export { exitMessage } from './exit-message.js';
+export { evicted } from './faults.js';
 export { oldPodsIn, scheduling } from './gang.js';
 export { type Goodput, goodputAfter } from './goodput.js';
 export { nextMemory } from './memory.js';

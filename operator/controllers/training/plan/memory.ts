@@ -2,7 +2,7 @@ import { secondsOf } from '../../../../crds/index.js';
 import { timestampOf } from '../../../runtime/index.js';
 import { backoffAfter, lastWordsDue } from './deadlines.js';
 import { displacementOf } from './elastic.js';
-import { newFaults } from './faults.js';
+import { evicted, newFaults } from './faults.js';
 import { mustGiveBack, scheduling } from './gang.js';
 import type { NewFault } from './new-fault.js';
 import { isTraining } from './phase.js';
@@ -95,8 +95,10 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   const failed = lossEnd(found, memory, situation);
   if (failed) return { ...counted, end: failed };
   // All Pods are replaced once, however many of them failed.
-  if (!isInPlace(situation)) return restartedWithin({ ...counted, partial: memory.partial + 1 }, situation);
-  const partial = memory.partial + found.length;
+  const own = found.filter(({ kind }) => kind !== evicted).length;
+  if (!isInPlace(situation))
+    return own === 0 ? restarted(counted) : restartedWithin({ ...counted, partial: memory.partial + 1 }, situation);
+  const partial = memory.partial + own;
   const isTooMany = all.some((fault) => !faults.includes(fault) && isFoundAgain(fault, memory, situation));
   const isFull = partial > spec.restarts.perWindow || found.some(({ grade }) => grade === 'Job') || isTooMany;
   if (isFull) return fullRestart({ ...counted, partial }, situation);

@@ -23,6 +23,8 @@ export interface Worker {
   readonly isGated: boolean;
   readonly node?: string | undefined;
   readonly isNodeLost: boolean;
+  /** Whether it is evicted, for example by a drain, or preempted by a Pod of a higher priority. @default false */
+  readonly isEvicted?: boolean | undefined;
   readonly revision?: string | undefined;
   readonly incarnation: number;
   /** Value of the label `topology.key` that its node must have. Absent if none is chosen. */
