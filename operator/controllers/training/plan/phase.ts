@@ -2,6 +2,8 @@ import type { TrainingJobStatus } from '../../../../imports/index.js';
 import type { Goodput } from './goodput.js';
 import {
   currentIn,
+  type Fault,
+  generationIn,
   isBackingOff,
   isCondemned,
   isInPlace,
@@ -60,7 +62,15 @@ export function isTraining(situation: Situation): boolean {
   const areBusy = ranks.length > 0 && ranks.every(({ state, behind }) => busy.includes(state) && !behind);
   // A rank that is stopped or gone is silent, and says what it said before.
   const isLost = membersIn(situation).some((member) => isCondemned(member, situation.memory));
-  return areBusy && !isLost && stalls(situation).length === 0;
+  return areBusy && !isLost && !isPoisoned(situation) && stalls(situation).length === 0;
+}
+
+/** True if the ranks train with a loss that is not finite, until the Pod with the checkpoints is there for a rollback. */
+function isPoisoned(situation: Situation): boolean {
+  const { memory, spec } = situation;
+  const generation = generationIn(situation);
+  const isOfLoss = (fault: Fault) => fault.kind === 'NonFiniteLoss' && fault.rendezvous === generation;
+  return spec.health.nonFiniteLoss !== 'Ignore' && memory.faults.some((fault) => isOfLoss(fault) && isOpen(fault));
 }
 
 /**

@@ -47,6 +47,14 @@ describe('the phase of a job', () => {
     ['Running', 'all ranks train', {}],
     ['Running', 'all Pods run, without the module', { spec: restart, report: undefined, memory: nothing }],
     ['Recovering', 'a fault is not over', { report: all({ state: 'joining' }), memory: memory({ faults: [open] }) }],
+    [
+      'Recovering',
+      'its ranks train with a loss that is not finite, until the Pod with the checkpoints is back',
+      {
+        report: all({ firstNonFinite: 90 }),
+        memory: memory({ faults: [fault('loss-1-90', { kind: 'NonFiniteLoss', grade: 'Generation', rendezvous: 1 })] }),
+      },
+    ],
     ['Recovering', 'a rank stalls', { report: three({ 1: { age: 60 } }) }],
     [
       'Recovering',
