@@ -106,9 +106,10 @@ function withFaults(memory: Memory, found: readonly NewFault[], situation: Situa
   return isFinishing(situation) ? restarted({ ...counted, partial }) : { ...counted, partial };
 }
 
-/** True for a fault that counts again if it is forgotten: its cause is still there. */
+/** True for a fault that counts again if it is forgotten: its cause is still there. A launcher reports an end only once. */
 function isFoundAgain(fault: Fault, { members }: Memory, { workers }: Situation): boolean {
-  return isOpen(fault) && [...members, ...workers].some(({ uid }) => uid === fault.uid);
+  const isReported = fault.id.startsWith('exit-');
+  return isOpen(fault) && !isReported && [...members, ...workers].some(({ uid }) => uid === fault.uid);
 }
 
 /**

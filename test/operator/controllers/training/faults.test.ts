@@ -139,6 +139,16 @@ test('faults that the coordinator still reports count once, however many follow'
   expect([last.total, last.faults.length]).toEqual([10 + 30, 20]);
 });
 
+test('a program that fails again and again replaces no Pods before it has failed as often as it may', () => {
+  let last: Memory = memory();
+  for (let index = 0; index < 30; index++) {
+    const newest = { ...member(1), id: `f${index}`, kind: 'exit', grade: 'program' as const, message: 'exit code 1' };
+    const said = { ...three({ 1: { state: 'starting' } }), faults: [newest] };
+    last = nextMemory(situation({ spec: { restarts: { perWindow: 900 } }, memory: last, report: said }));
+  }
+  expect([last.total, last.partial, last.full]).toEqual([30, 30, 0]);
+});
+
 describe('more faults at once than the status keeps', () => {
   const count = 25;
   const places = Array.from({ length: count + 5 }, (_, index) => index);
