@@ -87,7 +87,9 @@ class Checkpoints:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(partial)
             raise
-        for old in self.steps()[: -self._keep]:
+        # Those of a line that was left are older, whatever their step.
+        lines = sorted((int(head["line"]), each) for each, head in self._heads().items())
+        for _, old in lines[: -self._keep]:
             os.unlink(self._of(old))
 
     def load(self, before=None):

@@ -253,8 +253,8 @@ class Participant:
         if self._saver is None or self._writer != self._member.told("rank"):
             return
         saved = self._member.told("checkpoint") or {}
-        # A volume that is new gets the state of a peer at once.
-        due = self._saver.step is None or self.step - self._saver.step >= self._settings.every
+        # A volume that is new, or has only checkpoints of later steps of a line that was left, gets the state at once.
+        due = self._saver.step is None or not 0 <= self.step - self._saver.step < self._settings.every
         ordered = orders["checkpoint"] and orders["checkpoint"] != saved.get("order", "")
         if (due or ordered) and not self._saver.busy():
             self._save(orders["checkpoint"] if ordered else "")

@@ -102,6 +102,13 @@ def test_a_newer_line_counts_more_than_a_higher_step(folder):
     assert checkpoints.newest() == (4, 25)
 
 
+def test_the_newest_line_is_kept_beside_higher_steps_of_a_line_that_was_left(folder):
+    checkpoints = Checkpoints(folder, 2)
+    for step, line in ((100, 1), (200, 1), (50, 3)):
+        checkpoints.save(step, line, 1, {}, [])
+    assert (checkpoints.steps(), checkpoints.newest()) == ([50, 200], (3, 50))
+
+
 def test_an_old_generation_cannot_write(folder):
     old, new = Checkpoints(folder, 5, "job"), Checkpoints(folder, 5, "job")
     old.claim(1)

@@ -118,3 +118,23 @@ def test_a_number_of_steps_is_an_int(steps, expected):
 def test_a_number_of_steps_is_whole():
     with pytest.raises(ValueError, match="got 2.5"):
         whole(2.5)
+
+
+@pytest.mark.parametrize(
+    "saves, when, saved",
+    [
+        (False, "the next one is not due", 400),
+        (True, "it is due", 380),
+        (True, "the volume is new", None),
+        (True, "the volume has later steps of a line that was left", 4000),
+    ],
+)
+def test_a_checkpoint_between_two_steps(saves, when, saved):
+    made = Waiting(writer=0, state="training")
+    made._settings = SimpleNamespace(every=100)
+    made._member.orders["checkpoint"] = ""
+    made._member.told = lambda name: {"rank": 0}.get(name)
+    made._saver.step, made._saver.busy = saved, lambda: False
+    made.step = 480
+    made._border()
+    assert bool(made.saved) is saves
