@@ -67,8 +67,19 @@ export class TriedKafka {
   /** Creates it, and waits until clients can use it. */
   async begin(): Promise<void> {
     await this.create();
-    await this.until('the cluster is ready', () => this.isSettled());
+    await this.until('the cluster is ready', () => this.isSettled()).catch(async (error: unknown) => {
+      await this.#printLogs();
+      throw error;
+    });
     await this.untilUsable();
+  }
+
+  /** Prints the last lines of each node and of the operator: their Pods are deleted with the namespace. */
+  async #printLogs(): Promise<void> {
+    const nodes = ['--namespace', this.namespace, 'logs', '--selector', `reconstruct.dev/kafka-cluster=${name}`];
+    console.error(await kubectl([...nodes, '--prefix', '--tail=60', '--max-log-requests=10']).catch(String));
+    const operator = ['--namespace', 'reconstruct-system', 'logs', '--selector', 'app.kubernetes.io/name=reconstruct'];
+    console.error(await kubectl([...operator, '--prefix', '--tail=100']).catch(String));
   }
 
   /**
