@@ -153,6 +153,10 @@ describe('lines 2 to 8 and 10: a TrainingJob with faults', () => {
   it(
     'line 4: the loss becomes NaN again: the Pods wait before all go back',
     async () => {
+      // At the same step again, the job would fail.
+      const { faults = [] } = await job.status();
+      const earlier = faults.find(({ kind }) => kind === 'NonFiniteLoss')?.step ?? 0;
+      await job.until('that step is done', () => (job.steps().at(-1)?.step ?? 0) > earlier + 1);
       const before = await job.ranks();
       const since = Date.now();
       const after = await job.recovery(async () => {
