@@ -61,6 +61,8 @@ describe.skipIf(unwatched)(`line 12: the alerts of TrainingJobs in a real Promet
   /** The job loses a worker soon after it began to train, and continues without it until there is room. */
   const loseWorker = async () => {
     await digits.untilTraining({ within: 180 });
+    // Only what happens after the operator has seen a step counts.
+    await digits.until('its time is counted', ({ goodput }) => goodput !== undefined);
     // The volume is that of the worker with the index 0.
     const { pod, node } = (await digits.ranks()).find(({ rank }) => rank === 1) ?? expect.fail('there is no rank 1');
     const begin = async () => {
