@@ -41,7 +41,8 @@ export async function trainingKills(namespace: string, { kills, say, signal }: K
   await using job = new TriedTraining(namespace, 'digits', {
     ...{ ...small({ STEPS: 10_000_000, STEP_PAUSE: 0.1 }), workers: 3 },
     ...{ checkpoint: { size: '64Mi', every: 20, deletionPolicy: 'Delete' } },
-    restarts: { perWindow: 900, fullPerWindow: 100, avoidNodeAfter: 20 },
+    // The pauses after repeated NaN are chosen by a user, and are no cost of the recovery.
+    restarts: { perWindow: 900, fullPerWindow: 100, avoidNodeAfter: 20, spike: { backoff: '0s' } },
   });
   await job.apply();
   const { rendezvous: first = 0 } = await job.untilTraining({ within: 240 });
