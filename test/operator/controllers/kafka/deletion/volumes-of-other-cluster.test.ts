@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { KafkaClusterResource } from '../../../../../imports/index.js';
+import { isOfOtherCluster } from '../../../../../operator/controllers/kafka/cluster/stable-view.js';
 import { PersistentVolumeClaim, Pod } from '../../../../../operator/runtime/kubernetes/kinds.js';
-import type { Manifest } from '../../../../../operator/runtime/kubernetes/object.js';
+import type { LiveObject, Manifest } from '../../../../../operator/runtime/kubernetes/object.js';
 import { kafkaClusterIdAnnotation } from '../../../../../src/index.js';
 import { closeAll } from '../../../runtime/given/oracle.js';
 import { givenServing, givenVolumeOfOtherCluster, namesOf } from '../given-serving.js';
@@ -9,6 +11,21 @@ afterEach(closeAll);
 
 const own = [0, 1, 2].map((id) => `events-broker-${id}`);
 const all = [...own, ...[1_000, 1_001, 1_002].map((id) => `events-controller-${id}`)];
+
+test.each([
+  { id: 'a', clusterId: 'b', isOther: true },
+  { id: 'a', clusterId: 'a', isOther: false },
+  { id: undefined, clusterId: 'a', isOther: false },
+  // An operator that ends between the creation of a volume and its status leaves no ID.
+  { id: 'a', clusterId: undefined, isOther: false },
+])('a volume of cluster $id is of another cluster than $clusterId: $isOther', ({ id, clusterId, isOther }) => {
+  const metadata = {
+    name: 'events-broker-0',
+    ...(id !== undefined && { annotations: { [kafkaClusterIdAnnotation]: id } }),
+  };
+  const status = clusterId === undefined ? {} : { clusterId };
+  expect(isOfOtherCluster({ metadata } as LiveObject, { status } as KafkaClusterResource)).toBe(isOther);
+});
 
 describe('a KafkaCluster with a volume of another cluster', () => {
   test.each([
