@@ -1,6 +1,6 @@
 import { isKafkaController } from '../../../../../src/index.js';
 import type { KafkaNode } from '../nodes/nodes.js';
-import { obstacleTo } from './rollout.js';
+import { isDown, obstacleTo } from './rollout.js';
 import {
   drainedIn,
   illnessOf,
@@ -137,13 +137,27 @@ export function leaving(situation: Situation): Step | undefined {
     return wait('removal', `${unregistered.name} starts again, because partitions still have replicas on it`);
   if (unregistered)
     return { act: 'retire', concern: 'removal', node: unregistered, why: `${unregistered.name} has left` };
-  const drained = surplus.find(({ id, pod }) => pod === 'there' && isEmpty(id, situation));
+  const drained = nextToStop(
+    surplus.filter(({ id }) => isEmpty(id, situation)),
+    situation,
+  );
   if (drained) {
-    const obstacle = obstacleTo(drained, situation);
+    const obstacle = obstacleToStop(drained, situation);
     if (obstacle !== undefined) return wait('removal', `${drained.name} is not stopped: ${obstacle}`);
     return { act: 'stop', concern: 'removal', node: drained, why: `${drained.name} has no replicas and is stopped` };
   }
   return drain(ids, situation);
+}
+
+/** One that does not run comes first, because it costs nothing. @param surplus nodes without replicas and votes */
+function nextToStop(surplus: readonly KafkaNode[], situation: Situation): KafkaNode | undefined {
+  const running = surplus.filter(({ pod }) => pod === 'there');
+  return running.find((node) => isDown(node, situation)) ?? running[0];
+}
+
+/** Nothing depends on a node without replicas and votes that does not run. Two of them would wait for each other. */
+function obstacleToStop(node: KafkaNode, situation: Situation): string | undefined {
+  return isDown(node, situation) ? undefined : obstacleTo(node, situation);
 }
 
 /** Moves the replicas off brokers that a person wants to be empty. The brokers go on to run. */
@@ -192,12 +206,12 @@ function drain(leaving: readonly number[], situation: Situation): Step {
 export function formerControllers(situation: Situation): Step | undefined {
   const quorum = quorumIn(situation);
   const surplus = surplusIn(situation).filter(({ role }) => role === 'controller');
-  const node = surplus.find(({ id }) => quorum && !isVoter(id, situation));
+  const former = surplus.filter(({ id }) => quorum && !isVoter(id, situation));
+  // One that has stopped leaves before the next one stops.
+  const node = former.find(({ pod }) => pod === 'none') ?? nextToStop(former, situation);
   if (!node) return undefined;
-  if (node.pod === 'there') {
-    const obstacle = obstacleTo(node, situation);
-    if (obstacle !== undefined) return wait('quorum', `${node.name} has no vote and is not stopped: ${obstacle}`);
-    return { act: 'stop', concern: 'quorum', node, why: `${node.name} has no vote and is stopped` };
-  }
-  return node.pod === 'none' ? { act: 'retire', concern: 'quorum', node, why: `${node.name} has left` } : undefined;
+  if (node.pod === 'none') return { act: 'retire', concern: 'quorum', node, why: `${node.name} has left` };
+  const obstacle = obstacleToStop(node, situation);
+  if (obstacle !== undefined) return wait('quorum', `${node.name} has no vote and is not stopped: ${obstacle}`);
+  return { act: 'stop', concern: 'quorum', node, why: `${node.name} has no vote and is stopped` };
 }

@@ -32,7 +32,7 @@ export function repair(situation: Situation): Step | undefined {
  * A node that is not ready may still serve, so the brokers are asked, unless its container does not run at all. They do not
  * know of a controller whether it serves, also of one in a broker that they have fenced.
  */
-function isDown(node: KafkaNode, { cluster }: Situation): boolean {
+export function isDown(node: KafkaNode, { cluster }: Situation): boolean {
   const { isReady, isNodeLost, trouble, id } = node;
   if (isReady || isNodeLost) return false;
   if (trouble !== undefined) return true;
