@@ -60,20 +60,26 @@ export function voters(situation: Situation): Step | undefined {
   const isStaying = (id: number) => staying.some((node) => node.id === id);
   // An observer with the id of a voter has another disk.
   const hasNewDisk = (id: number) => quorum.observers.some((one) => one.id === id) && isStaying(id);
+  const serves = (id: number) =>
+    membersIn(situation).some((node) => node.id === id && illnessOf(node, situation) === undefined);
+  // The rest needs those that serve for its majority as long as there are others.
+  const placeOf = ({ id }: { readonly id: number }) => (id === quorum.leader ? 2 : Number(serves(id)));
   const obsolete = quorum.voters
     .filter(({ id }) => (!isStaying(id) && !holdsReplicas(id)) || hasNewDisk(id))
-    .toSorted((a, b) => Number(a.id === quorum.leader) - Number(b.id === quorum.leader));
+    .toSorted((a, b) => placeOf(a) - placeOf(b));
   const [old] = obsolete;
   const fresh = quorum.observers.find(({ id }) => isStaying(id) && !isVoter(id, situation));
   // More voters come before fewer, unless the disk of a voter is lost.
   if (fresh && !(old && hasNewDisk(old.id))) return newVoter(fresh, situation, staying);
   if (!old) return undefined;
   const others = quorum.voters.filter((voter) => voter !== old);
-  const nodes = membersIn(situation).filter(({ id }) => others.some((voter) => voter.id === id));
+  // Two that lose their votes may both be down, and would wait for each other. The call checks the majority of the rest.
+  const needed = others.filter((voter) => !obsolete.includes(voter));
+  const nodes = membersIn(situation).filter(({ id }) => needed.some((voter) => voter.id === id));
   const ill = nodes.map((node) => illnessOf(node, situation)).find((illness) => illness !== undefined);
   const why = `controller ${old.id} loses its vote`;
   if (others.length === 0) return wait('quorum', `${why} when another controller has one`);
-  if (nodes.length < others.length || ill !== undefined)
+  if (nodes.length < needed.length || ill !== undefined)
     return wait('quorum', `${why} when all others are in sync: ${ill ?? 'a voter has no Pod'}`);
   const { id, directoryId } = old;
   return { act: 'call', concern: 'quorum', request: { act: 'removeVoter', id, directoryId }, why };

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
 import type { ClusterAnswer } from '../../../../../operator/controllers/kafka/ports/cluster.js';
-import { answer, node, planned, six, told } from '../given-kafka.js';
+import { answer, member, node, planned, six, told } from '../given-kafka.js';
 
 interface Row {
   readonly steps: readonly string[];
   readonly when: string;
   readonly is: readonly KafkaNode[];
   readonly cluster?: ClusterAnswer;
+  readonly controllers?: number;
 }
 
 const pending = { isReady: false, trouble: 'no node can run the Pod: 0/3 nodes are available' } as const;
@@ -45,5 +46,39 @@ describe('nodes that leave and do not run', () => {
     },
   ])('$steps when $when', ({ steps, when: _, is, ...changes }) => {
     expect(told(planned(is, changes))).toEqual(steps);
+  });
+});
+
+describe('votes of controllers that do not run', () => {
+  const quorum = (...ids: readonly number[]) => ({ quorum: { voters: ids.map((id) => member(id)) } });
+  const ofFive = [1_000, 1_001, 1_002, 1_003, 1_004];
+  test.each<Row>([
+    {
+      steps: ['call removeVoter {"id":1003,"directoryId":"disk-1003"}'],
+      when: 'the machines of two of five were deleted, and others have their votes: they do not wait for each other',
+      is: [...six(), node(1_005), node(1_006)],
+      controllers: 5,
+      cluster: answer(quorum(...ofFive, 1_005, 1_006)),
+    },
+    {
+      steps: ['call removeVoter {"id":1003,"directoryId":"disk-1003"}'],
+      when: 'five become three, and both that leave are down',
+      is: [...six(), node(1_003, pending), node(1_004, pending)],
+      cluster: answer(quorum(...ofFive)),
+    },
+    {
+      steps: ['call removeVoter {"id":1004,"directoryId":"disk-1004"}'],
+      when: 'five become three: the one that is down first, because the other one counts for the majority',
+      is: [...six(), node(1_003), node(1_004, pending)],
+      cluster: answer(quorum(...ofFive)),
+    },
+    {
+      steps: ['wait: controller 1003 loses its vote when all others are in sync: events-controller-1001 is not ready'],
+      when: 'one that stays is down',
+      is: [...six({ 1001: { isReady: false } }), node(1_003), node(1_004)],
+      cluster: answer(quorum(...ofFive)),
+    },
+  ])('$steps when $when', ({ steps, when: _, is, ...changes }) => {
+    expect(told(planned(is, changes)).slice(0, 1)).toEqual(steps);
   });
 });

@@ -46,7 +46,7 @@ describe('line 3: a node that is outdated', () => {
     },
     {
       steps: [
-        'wait: controller 1002 loses its vote when all others are in sync: a voter has no Pod',
+        'call removeVoter {"id":1002,"directoryId":"disk-1002"}',
         'wait: no node is replaced: too few voters of the metadata quorum run',
       ],
       when: 'a controller is, and two voters of four have no Pod',
