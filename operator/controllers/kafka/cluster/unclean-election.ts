@@ -62,6 +62,15 @@ export function uncleanElectionIn(
   return { named };
 }
 
+/** The partitions that get a leader. One that has had one since is not elected again, whatever happens to the others. */
+export function electedNext({ named, recorded }: UncleanElection): readonly PartitionRef[] {
+  const hasHadLeader = (one: PartitionRef) =>
+    recorded?.partitions.some((of) => isSame(of, one) && of.leader !== undefined) ?? false;
+  return named
+    .filter((one) => one.leader === undefined && !hasHadLeader(one))
+    .map(({ topic, partition }) => ({ topic, partition }));
+}
+
 function isSame(one: PartitionRef, other: PartitionRef): boolean {
   return one.topic === other.topic && one.partition === other.partition;
 }
@@ -92,8 +101,9 @@ export function uncleanReport(
     const partitions = named.map(({ topic, partition, inSync }) => ({ topic, partition, inSync: [...inSync] }));
     return { ...kept, status: { uncleanElection: { requested: asked.value, partitions } } };
   }
-  const partitions = recorded.partitions.map((one) => ({ ...one, ...leaderOf(one, named) }));
-  if (partitions.some(({ leader }) => leader === undefined)) return kept;
+  const partitions = recorded.partitions.map((one) => ({ ...leaderOf(one, named), ...one }));
+  if (partitions.some(({ leader }) => leader === undefined))
+    return { ...kept, status: { uncleanElection: { ...recorded, partitions } } };
   return {
     status: { uncleanElection: { ...recorded, partitions, electedTime: timestampOf(now) } },
     events: partitions.map(electedEvent),

@@ -21,6 +21,12 @@ const recorded = (requested: string, ...numbers: readonly number[]): Recorded =>
   partitions: numbers.map((number) => ({ topic: 'orders', partition: number, inSync: [0, 1] })),
 });
 
+/** @param number of the partition that has had a leader since */
+const withLeader = (of: Recorded, number: number): Recorded => ({
+  ...of,
+  partitions: of.partitions.map((one) => (one.partition === number ? { ...one, leader: 2 } : one)),
+});
+
 /** The cluster has orders-0 to orders-3. The last two have a leader. */
 const offline = answer({ asked: [partition(0), partition(1), partition(2, 2), partition(3, 1)] });
 
@@ -64,6 +70,11 @@ describe('an election of leaders without all records', () => {
       steps: [],
       when: 'it took place: the same value counts once, although the partition is offline again',
       ...{ unclean: 'orders-0', is: { ...recorded('orders-0', 0), electedTime: '2026-11-27T11:00:00Z' } },
+    },
+    {
+      steps: ['call electUncleanLeaders {"partitions":[{"topic":"orders","partition":1}]}'],
+      when: 'one has had a leader since and is offline again, while another one waits: only that one',
+      ...{ unclean: 'orders-0,orders-1', is: withLeader(recorded('orders-0,orders-1', 0, 1), 0) },
     },
     {
       steps: [
@@ -122,6 +133,13 @@ describe('the status of an election', () => {
   test('stays while a partition has no leader', () => {
     const is = recorded('orders-0', 0);
     expect(reportOf(resource('orders-0', is))).toEqual({ status: { uncleanElection: is }, events: [] });
+  });
+
+  test('has the leaders that there are while another partition waits, so that none is elected twice', () => {
+    const is = recorded('orders-0,orders-2', 0, 2);
+    const { status, events } = reportOf(resource('orders-0,orders-2', is));
+    expect(status.uncleanElection).toEqual(withLeader(is, 2));
+    expect(events).toEqual([]);
   });
 
   test('has the leaders afterwards, and an event for each names what is lost', () => {

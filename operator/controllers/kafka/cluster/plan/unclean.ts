@@ -1,4 +1,4 @@
-import { namesOf } from '../unclean-election.js';
+import { electedNext, namesOf } from '../unclean-election.js';
 import { quorumIn, type Situation } from './situation.js';
 import { refuse, type Step, wait } from './step.js';
 
@@ -11,11 +11,10 @@ export function uncleanElection(situation: Situation): Step | undefined {
     return wait('unclean', `no leader is elected, because ${situation.silence ?? 'the brokers do not answer'}`);
   // The status has what will be lost before it is lost.
   if (!unclean.recorded) return wait('unclean', `${namesOf(unclean.named)} get leaders without all records`);
-  const partitions = unclean.named.filter(({ leader }) => leader === undefined);
+  const partitions = electedNext(unclean);
   if (partitions.length === 0) return undefined;
-  const refs = partitions.map(({ topic, partition }) => ({ topic, partition }));
   return {
-    ...{ act: 'call', concern: 'unclean', request: { act: 'electUncleanLeaders', partitions: refs } },
-    why: `${namesOf(refs)} get leaders without all records`,
+    ...{ act: 'call', concern: 'unclean', request: { act: 'electUncleanLeaders', partitions } },
+    why: `${namesOf(partitions)} get leaders without all records`,
   };
 }
