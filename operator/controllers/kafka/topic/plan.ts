@@ -28,12 +28,28 @@ export function topicStep({ metadata, spec, status }: KafkaTopicResource, found:
   if (isLost && spec.onLoss === 'Report') return { does: 'lost' };
   const { partitions, replication, config } = spec;
   if (!found) return act({ act: 'create', partitions, replication, config });
-  const set = Object.fromEntries(Object.entries(config).filter(([key, value]) => found.config[key] !== value));
+  const set = Object.fromEntries(
+    Object.entries(config).filter(([key, value]) => !isSameValue(value, found.config[key])),
+  );
   const remove = Object.keys(found.config).filter((key) => config[key] === undefined && !throttles.includes(key));
   if (Object.keys(set).length + remove.length > 0) return act({ act: 'configure', set, remove });
   if (found.partitions < partitions) return act({ act: 'addPartitions', partitions });
   if (found.replication !== replication) return act({ act: 'replicate', replication });
   return { does: found.partitions > partitions ? 'fewer' : 'nothing' };
+}
+
+/** Kafka stores the text of a value, and answers with its own: `compact, delete` is `compact,delete`, and `1` can be `1.0`. */
+function isSameValue(wanted: string, found: string | undefined): boolean {
+  return found !== undefined && (found === wanted || plainValue(found) === plainValue(wanted));
+}
+
+function plainValue(text: string): string {
+  const value = text.trim().replace(/\s*,\s*/g, ',');
+  if (/^(true|false)$/i.test(value)) return value.toLowerCase();
+  const [, sign, whole, fraction = ''] = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(value) ?? [];
+  if (whole === undefined) return value;
+  const digits = fraction.replace(/0+$/, '');
+  return `${sign === '-' ? '-' : ''}${BigInt(whole)}${digits && `.${digits}`}`;
 }
 
 /** Only the topic that the resource had is deleted: one that was created later belongs to somebody else. */

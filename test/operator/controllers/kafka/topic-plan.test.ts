@@ -49,6 +49,32 @@ describe('the next step of a topic', () => {
       has: found({ config: { 'segment.ms': '1', 'retention.ms': '4' } }),
     },
     {
+      is: { act: 'addPartitions', partitions: 6 },
+      when: 'Kafka answers with another text of the same properties: the rest is changed too',
+      given: {
+        id: 'one',
+        spec: {
+          partitions: 6,
+          config: {
+            ...{ 'cleanup.policy': 'compact, delete', 'min.cleanable.dirty.ratio': '0.50', 'retention.ms': '-1' },
+            ...{ preallocate: 'True', 'retention.bytes': ' 09223372036854775806' },
+          },
+        },
+      },
+      has: found({
+        config: {
+          ...{ 'cleanup.policy': 'compact,delete', 'min.cleanable.dirty.ratio': '0.5', 'retention.ms': '-1' },
+          ...{ preallocate: 'true', 'retention.bytes': '9223372036854775806' },
+        },
+      }),
+    },
+    {
+      is: { act: 'configure', set: { 'retention.ms': '-1', 'retention.bytes': '9223372036854775807' }, remove: [] },
+      when: 'numbers differ by their sign or their last digit',
+      given: { id: 'one', spec: { config: { 'retention.ms': '-1', 'retention.bytes': '9223372036854775807' } } },
+      has: found({ config: { 'retention.ms': '1', 'retention.bytes': '9223372036854775806' } }),
+    },
+    {
       is: 'nothing',
       when: 'a reassignment limits its replication',
       given: { id: 'one' },
