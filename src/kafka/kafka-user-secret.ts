@@ -1,6 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
+import { propertiesText } from './config/properties.js';
 
 /** A login with SCRAM, and the listener that accepts it. */
 export interface KafkaLogin {
@@ -39,7 +40,7 @@ export class KafkaUserSecret extends Construct {
  */
 export function kafkaLoginData(login: KafkaLogin): Readonly<Record<string, string>> {
   const { username, password, bootstrapServers, hasTls, trusted } = login;
-  const jaas = `org.apache.kafka.common.security.scram.ScramLoginModule required username="${username}" password="${password}";`;
+  const jaas = `org.apache.kafka.common.security.scram.ScramLoginModule required username=${quoted(username)} password=${quoted(password)};`;
   const properties = {
     'bootstrap.servers': bootstrapServers,
     'security.protocol': hasTls ? 'SASL_SSL' : 'SASL_PLAINTEXT',
@@ -59,7 +60,11 @@ export function kafkaLoginData(login: KafkaLogin): Readonly<Record<string, strin
 /** The text of `client.properties`. @param hasTrusted there is a `ca.crt` in its folder, which the client trusts */
 export function clientProperties(own: Readonly<Record<string, string>>, hasTrusted: boolean): string {
   const trust = { 'ssl.truststore.type': 'PEM', 'ssl.truststore.location': 'ca.crt' };
-  return Object.entries({ ...own, ...(hasTrusted && trust) })
-    .map(([key, value]) => `${key}=${value}\n`)
-    .join('');
+  return propertiesText({ ...own, ...(hasTrusted && trust) });
+}
+
+/** A text as Kafka reads it in a login: a person may choose any password, and a quote or a line break would end it. */
+function quoted(text: string): string {
+  const escaped = text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  return `"${escaped}"`;
 }

@@ -44,7 +44,7 @@ const registration: Properties = { 'initial.broker.registration.timeout.ms': '60
 
 /** The properties that all brokers share. */
 export function brokerProperties(cluster: Configured): string {
-  return text({
+  return propertiesText({
     ...registration,
     ...commonProperties(cluster),
     'process.roles': 'broker',
@@ -55,7 +55,7 @@ export function brokerProperties(cluster: Configured): string {
 
 /** The properties that all controllers share. */
 export function controllerProperties(cluster: Configured): string {
-  return text({ ...commonProperties(cluster), 'process.roles': 'controller' });
+  return propertiesText({ ...commonProperties(cluster), 'process.roles': 'controller' });
 }
 
 /**
@@ -175,7 +175,7 @@ export function nodeProperties(
   const quorum = controllers.map(
     (one) => `${kafkaHost(kafkaNodeName(name, one), { name, namespace })}:${kafkaPorts.controller}`,
   );
-  return text({
+  return propertiesText({
     'node.id': String(node.id),
     // It replaces that of the brokers in pools, which are no controllers.
     ...(node.isCombined && { 'process.roles': 'broker,controller' }),
@@ -196,7 +196,9 @@ export const volumesFolder = '/var/lib/kafka-volumes';
  */
 export function logDirectories(volumes: readonly string[]): string {
   if (volumes.length === 0) return '';
-  return text({ 'log.dirs': [firstDirectory, ...volumes.map((one) => `${volumesFolder}/${one}/data`)].join(',') });
+  return propertiesText({
+    'log.dirs': [firstDirectory, ...volumes.map((one) => `${volumesFolder}/${one}/data`)].join(','),
+  });
 }
 
 /** The volume of a log directory. The first one is `data`. Undefined for an unknown one. */
@@ -207,7 +209,7 @@ export function volumeOfDirectory(directory: string): string | undefined {
 }
 
 /** In the format of Java, in which a backslash begins an escape, and which Java reads as Latin-1. */
-function text(properties: Properties): string {
+export function propertiesText(properties: Properties): string {
   return Object.entries(properties)
     .map(([name, value]) => `${name}=${value.replaceAll('\\', '\\\\').replace(/[^\x20-\x7e]/g, escaped)}\n`)
     .join('');

@@ -125,6 +125,21 @@ describe('the Secret of a KafkaUser', () => {
     expect(await secret()).toBeUndefined();
   });
 
+  test('has settings that work with each password that a person chooses', async () => {
+    const { becomes, secret, text } = await givenUser();
+    await becomes(Secret, {
+      ...{ apiVersion: 'v1', kind: 'Secret', metadata: user },
+      data: { password: encoded('a"b\\c";\nd') },
+    });
+    const login = String.raw`required username="shop" password="a\"b\\c\";\nd";`;
+    const after = await secret();
+    expect(text(after, 'sasl.jaas.config')).toContain(login);
+    // In a file of Java, a backslash begins an escape.
+    const lines = text(after, 'client.properties').split('\n');
+    expect(lines.find((line) => line.startsWith('sasl.jaas.config='))).toContain(login.replaceAll('\\', '\\\\'));
+    expect(lines.filter((line) => !/^([a-z.]+=.+)?$/.test(line))).toEqual([]);
+  });
+
   test('gets another password if a person deletes it, or empties the password', async () => {
     const { becomes, cut, secret, text } = await givenUser();
     await cut(Secret, user);
