@@ -128,11 +128,15 @@ function nodeOf(name: string, seen: Seen): readonly KafkaNode[] {
       claim: all.some((one) => presenceOf(one) === 'ending') ? 'ending' : presenceOf(claim),
       ...(retired !== undefined && { retired: retired === 'lost' ? ('lost' as const) : ('removed' as const) }),
       ...(missingClaim !== undefined && { missingClaim }),
-      // A broker needs all of its volumes.
-      ...(homes.length > 0 && { isNodeGone: homes.some((home) => seen.gone.includes(home)) }),
+      // A broker needs all of its volumes. A machine that runs its Pod has them: other machines can use them too.
+      ...(homes.length > 0 && { isNodeGone: homes.some((home) => seen.gone.includes(home)) && !hasMachine(pod, seen) }),
       ...(pod ? runningOf(pod, identity.group, seen) : { isReady: false }),
     },
   ];
+}
+
+function hasMachine(pod: LivePod | undefined, { nodes }: Seen): boolean {
+  return nodes.some(({ name }) => name === pod?.spec.nodeName);
 }
 
 /** Names of the PVCs of the additional volumes that the spec has. */

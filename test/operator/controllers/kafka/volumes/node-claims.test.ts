@@ -93,9 +93,10 @@ describe('the claims of a broker', () => {
 });
 
 describe('a broker', () => {
-  const seen = (claims: readonly object[], gone: readonly string[] = []) =>
+  const seen = (claims: readonly object[], gone: readonly string[] = [], pods: readonly object[] = []) =>
     nodesOf({
-      ...{ cluster: 'events', groups: [{ name: 'broker', role: 'broker' }], pods: [], nodes: [], gone },
+      ...{ cluster: 'events', groups: [{ name: 'broker', role: 'broker' }], pods: pods as never, gone },
+      nodes: [{ name: 'n2', isReady: true, labels: {} }] as never,
       ...{ claims: claims as never, topologyKey: 'zone' },
     });
   const home = { annotations: { 'volume.kubernetes.io/selected-node': 'n1' } };
@@ -115,6 +116,14 @@ describe('a broker', () => {
     const claims = [claim('events-broker-2'), claim('events-broker-2-fast', '20Gi', home)];
     expect(seen(claims, ['n1'])).toMatchObject([{ isNodeGone: true }]);
     expect(seen(claims)).toMatchObject([{ isNodeGone: false }]);
+  });
+
+  it('is not lost if another machine runs its Pod, which has the volume then', () => {
+    const on = (nodeName?: string) => [{ metadata: { name: 'events-broker-2' }, spec: { nodeName } }];
+    const claims = [claim('events-broker-2', '10Gi', home)];
+    expect(seen(claims, ['n1'], on('n2'))).toMatchObject([{ isNodeGone: false }]);
+    expect(seen(claims, ['n1'], on('n1'))).toMatchObject([{ isNodeGone: true }]);
+    expect(seen(claims, ['n1'], on())).toMatchObject([{ isNodeGone: true }]);
   });
 
   it('has an ID that is not given again while one of them is left', () => {
