@@ -10,6 +10,8 @@ export const uncleanAnnotation = 'reconstruct.dev/unclean';
 
 type Recorded = NonNullable<KafkaClusterStatus['uncleanElection']>;
 const most = 64;
+/** Characters of a value that the status can have. */
+const longest = 4_096;
 
 /** An unclean election that a person asked for. */
 export interface UncleanElection {
@@ -51,6 +53,8 @@ export function uncleanElectionIn(
   if (wrong.length > 0)
     return refused(`names ${wrong.join(', ')}, which is no partition; write TOPIC-NUMBER, separated by commas`);
   if (partitions.length > most) return refused(`names ${partitions.length} partitions; name at most ${most} at once`);
+  if (value.length > longest)
+    return refused(`has ${value.length} characters; name fewer partitions at once, with at most ${longest} characters`);
   const named = cluster?.asked?.filter((one) => partitions.some((ref) => isSame(one, ref))) ?? [];
   if (isRecorded) return { recorded, named };
   if (!cluster?.asked) return { named };

@@ -96,6 +96,11 @@ describe('an election of leaders without all records', () => {
       unclean: 'orders,*,orders-0',
     },
     {
+      steps: [`refuse: ${annotation} has 6485 characters; name fewer partitions at once, with at most 4096 characters`],
+      when: 'its value is longer than the status can have: the status could not be written any more',
+      unclean: Array.from({ length: 32 }, (_, number) => `${'t'.repeat(199)}-${number}`).join(','),
+    },
+    {
       steps: ['wait: no leader is elected, because the brokers do not answer'],
       when: 'the quorum has no leader',
       ...{
