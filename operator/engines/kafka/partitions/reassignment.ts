@@ -27,7 +27,7 @@ export function reassignmentFor(
 
 /**
  * The partitions that get other replicas so that each has this many. Without enough brokers they get as many as possible.
- * Replicas that are not in sync are removed first, and the preferred leader never.
+ * Replicas that are not in sync are removed first, and the preferred leader only if it is one of them.
  */
 export function replicationFor(
   partitions: readonly Partition[],
@@ -89,7 +89,9 @@ function leave(placement: Placement, from: readonly number[], targets: readonly 
 
 function leastNeeded({ of, replicas }: Placed, placement: Placement): number {
   const rest = replicas.slice(1);
-  const stale = rest.filter((id) => !of.inSync.includes(id));
+  // Kafka deletes a removed replica at once: the rest may have one copy of the records, or none, if it is not in sync.
+  const hasCopies = replicas.some((id) => of.inSync.includes(id));
+  const stale = (hasCopies ? replicas : rest).filter((id) => !of.inSync.includes(id));
   const ofSharedRack = rest.filter((id) =>
     replicas.some((other) => other !== id && placement.rackOf(other) === placement.rackOf(id)),
   );
