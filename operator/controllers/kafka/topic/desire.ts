@@ -36,7 +36,9 @@ export function desire(scope: Construct, facts: TopicFacts): void {
 /** @throws {RejectedError} when the topic inherits a min.insync.replicas that it can never have: the schema sees only its own */
 function rejectUnwritable({ resource: { spec }, reads: { cluster } }: TopicFacts): void {
   const { replication, config } = spec;
-  if (!cluster || config['min.insync.replicas'] !== undefined || cluster.minInSync <= replication) return;
+  if (!cluster || config['min.insync.replicas'] !== undefined) return;
+  // A text that is no number is refused by the brokers, and concerns no topic.
+  if (!(cluster.minInSync > replication)) return;
   throw new RejectedError(
     'ReplicationTooLow',
     `spec.replication: Invalid value: ${replication}: must be at least min.insync.replicas, which is ${cluster.minInSync} in KafkaCluster ${cluster.name}, or producers with acks=all are refused; raise it, or set min.insync.replicas in spec.config to ${replication} or lower`,

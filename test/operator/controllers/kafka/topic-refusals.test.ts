@@ -32,12 +32,16 @@ describe('a topic with fewer replicas than the min.insync.replicas that it inher
     expect(() => render({ replication: 2 }, 3, { 'min.insync.replicas': '3' })).toThrow('which is 3');
   });
 
-  it.each([
+  it.each<{ when: string; spec: object; brokers: number; config?: Record<string, string> }>([
     { when: 'it has its own', spec: { replication: 1, config: { 'min.insync.replicas': '1' } }, brokers: 3 },
     { when: 'the cluster needs one', spec: { replication: 1 }, brokers: 1 },
     { when: 'it has as many replicas', spec: { replication: 2 }, brokers: 3 },
-  ])('is accepted when $when', ({ spec, brokers }) => {
-    expect(() => render(spec, brokers)).not.toThrow();
+    {
+      ...{ when: 'that of the cluster is no number, which the brokers refuse', spec: { replication: 1 }, brokers: 3 },
+      config: { 'min.insync.replicas': 'two' },
+    },
+  ])('is accepted when $when', ({ spec, brokers, config = {} }) => {
+    expect(() => render(spec, brokers, config)).not.toThrow();
   });
 });
 

@@ -14,10 +14,19 @@ import {
 } from './situation.js';
 import { refuse, type Step, wait } from './step.js';
 
-/** Creates the nodes that do not exist yet. */
+/**
+ * Creates the nodes that do not exist yet. Only the brokers know which ids are registered, and a new node with such an id would
+ * get the replicas of another one with an empty disk. Without any broker, nobody can answer.
+ */
 export function missing(situation: Situation): Step | undefined {
   const missing = missingIn(situation);
   if (missing.length === 0) return undefined;
+  const { isBootstrapped, cluster, nodes } = situation;
+  if (isBootstrapped && !cluster && nodes.some(({ role }) => role === 'broker'))
+    return wait(
+      'provision',
+      'New nodes are created when the brokers answer, because only they know the IDs that are used',
+    );
   const names = missing.map(({ group, id }) => `${group} ${id}`);
   return { act: 'add', concern: 'provision', why: `Creating ${names.join(', ')}` };
 }

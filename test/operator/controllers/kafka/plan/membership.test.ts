@@ -44,6 +44,18 @@ describe('nodes that do not exist', () => {
     },
     { steps: ['add: broker 3, broker 4'], when: '3 become 5', is: six(), brokers: 5 },
     {
+      steps: ['wait: New nodes are created when the brokers answer, because only they know the IDs that are used'],
+      when: 'a volume was deleted and the brokers do not answer: its ID may be registered',
+      is: six().filter(({ id }) => id !== 2),
+      cluster: undefined,
+    },
+    {
+      steps: ['add: broker 0, broker 1, broker 2'],
+      when: 'no broker is left that could answer',
+      is: six().filter(({ role }) => role === 'controller'),
+      cluster: undefined,
+    },
+    {
       steps: ['add: broker 9', 'wait: broker 8 is unregistered when the controllers see that it stopped'],
       when: 'an id is still registered or retired: it is not reused',
       is: [...six(), node(7, { ...stopped, retired: 'removed' })],
