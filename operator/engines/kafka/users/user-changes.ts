@@ -5,6 +5,7 @@ import type { Connections } from '../connection/connections.js';
 import { KafkaSession } from '../connection/session.js';
 import { type WireAcl, wireAcl } from './acls.js';
 import { loginPassword } from './login-password.js';
+import { ensureAnchor } from './scram-anchor.js';
 import { scramCredential, scramSha512 } from './scram-credential.js';
 
 /** RESOURCE_NOT_FOUND: the credential is deleted already. */
@@ -16,12 +17,15 @@ export async function changeUser(
   request: UserRequest,
   { signal, mayLeave, secret }: PerformOptions,
 ): Promise<void> {
-  const changing = (await KafkaSession.open(connections, request, { signal })).changing(mayLeave);
+  const session = await KafkaSession.open(connections, request, { signal });
+  const changing = session.changing(mayLeave);
   const { user } = request;
   switch (request.act) {
     case 'setPassword':
+      await ensureAnchor(session, changing);
       return setPassword(changing, user, loginPassword(user, secret, request.keys));
     case 'deletePassword':
+      await ensureAnchor(session, changing);
       return deletePassword(changing, user);
     case 'setAcls':
       return setAcls(changing, user, request);

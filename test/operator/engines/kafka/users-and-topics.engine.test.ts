@@ -138,6 +138,20 @@ describe.skipIf(absence !== undefined)('a cluster of one broker', () => {
       await engine.changeUser({ act: 'deletePassword', user: 'alice' });
     });
 
+    it('log in after others were deleted and the broker was started again', async () => {
+      const names = Array.from({ length: 8 }, (_, n) => `user-${n}`);
+      const [kept = '', ...deleted] = names;
+      const accepted = async () => (await engine.user({ user: kept, login: login() }, secret(password))).accepts;
+      for (const user of names) await engine.changeUser({ act: 'setPassword', user, hash: '1' }, secret(password));
+      for (const user of deleted) await engine.changeUser({ act: 'deletePassword', user });
+      await expect.poll(accepted).toBe(true);
+      // It replays its log: without the anchor, it forgets the user.
+      await kafka.node(0).kill();
+      await kafka.node(0).start();
+      await expect.poll(() => accepted().catch(() => undefined), { timeout: 20_000 }).toBeTypeOf('boolean');
+      expect(await accepted()).toBe(true);
+    }, 60_000);
+
     it('log in with the files of a KafkaUser with a certificate, as its common name', async () => {
       await create('invoices');
       await existing('invoices');
