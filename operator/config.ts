@@ -48,6 +48,8 @@ export interface Config {
   readonly proxyLimits: string;
   /** The repository of the Database images, without a tag. Empty for that of this release. */
   readonly postgresRepository: string;
+  /** The repository of the Kafka images, without a tag. Empty for that of this release. */
+  readonly kafkaRepository: string;
   readonly logLevel: LogLevel;
   /** Report reconciles and writes to an OpenTelemetry SDK, which the process must have loaded before. */
   readonly tracing: boolean;
@@ -84,6 +86,7 @@ export const defaults: Config = {
   proxyRequests: '',
   proxyLimits: '',
   postgresRepository: '',
+  kafkaRepository: '',
   logLevel: 'info',
   tracing: false,
   maxConcurrentReconciles: 16,

@@ -104,6 +104,10 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     meaning: "Repository of the Database images, such as `registry.example.com/postgres`; by default this release's",
     read: (text) => matching(text, imageRepository, 'an image without a tag'),
   },
+  kafkaRepository: {
+    meaning: "Repository of the Kafka images, such as `registry.example.com/kafka`; by default this release's",
+    read: (text) => matching(text, imageRepository, 'an image without a tag'),
+  },
   logLevel: {
     meaning: 'Least severe level that is logged: debug, info, warn, error or silent',
     read: (text) => {

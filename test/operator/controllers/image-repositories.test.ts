@@ -1,13 +1,14 @@
 import { Chart, Testing } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { databaseBackup } from '../../../../operator/controllers/backup/index.js';
-import { withImageRepository } from '../../../../operator/controllers/database/image-repository.js';
-import { backups, database } from '../../../../operator/controllers/database/index.js';
-import { type Controller, Secret } from '../../../../operator/runtime/index.js';
-import { ObservedDependencies } from '../../../../operator/runtime/memory/observed-dependencies.js';
-import { factsOf } from '../../../../operator/testing/index.js';
-import { givenBackup, givenDatabase } from '../backup/given-backup.js';
-import { drawn } from './given-answers.js';
+import { databaseBackup } from '../../../operator/controllers/backup/index.js';
+import { backups, database } from '../../../operator/controllers/database/index.js';
+import { withImageRepositories } from '../../../operator/controllers/image-repositories.js';
+import { kafkaCluster } from '../../../operator/controllers/kafka/cluster/index.js';
+import { type Controller, type Facts, Secret } from '../../../operator/runtime/index.js';
+import { ObservedDependencies } from '../../../operator/runtime/memory/observed-dependencies.js';
+import { factsOf } from '../../../operator/testing/index.js';
+import { givenBackup, givenDatabase } from './backup/given-backup.js';
+import { drawn } from './database/given-answers.js';
 
 const mine = 'registry.example.com/mine/postgres';
 const controllers = [database, backups, databaseBackup] as unknown as readonly Controller[];
@@ -26,7 +27,10 @@ const reads = {
 /** The images of all containers that a controller wants for a Database of this spec. */
 function imagesOf(index: number, spec: object, repository: string): readonly string[] {
   const resource = givenDatabase({ backup: { target: { volume: {} } }, ...spec });
-  const [controller] = withImageRepository(repository, controllers).slice(index);
+  const [controller] = withImageRepositories(
+    { postgresRepository: repository, kafkaRepository: '' },
+    controllers,
+  ).slice(index);
   const facts = factsOf(index === 2 ? givenBackup('orders-1', { spec: {} }) : resource, {
     reads: { ...reads, database: resource } as never,
     polled: { credentials: answers },
@@ -51,7 +55,7 @@ test.each([
 
 test('a fact that a controller does not read is no dependency of its result', () => {
   const reading = { ...database, desire: (_, { resource }) => resource.spec } as Controller;
-  const [controller] = withImageRepository(mine, [reading]);
+  const [controller] = withImageRepositories({ postgresRepository: mine, kafkaRepository: '' }, [reading]);
   const dependencies = new ObservedDependencies();
   const facts = dependencies.of(factsOf(givenDatabase({}), { reads: reads as never }));
   controller?.desire(new Chart(Testing.app(), 'chart'), facts);
@@ -60,5 +64,26 @@ test('a fact that a controller does not read is no dependency of its result', ()
 
 test('controllers of other kinds are the same', () => {
   const other = { ...database, kind: Secret, reads: {} } as unknown as Controller;
-  expect(withImageRepository(mine, [other])).toEqual([other]);
+  expect(withImageRepositories({ postgresRepository: mine, kafkaRepository: mine }, [other])).toEqual([other]);
+});
+
+test.each([
+  {
+    is: 'registry.example.com/mine/kafka:4.3.1',
+    when: 'the operator has another repository',
+    kafkaRepository: 'registry.example.com/mine/kafka',
+    image: undefined,
+  },
+  { is: 'own:1', when: 'the spec has an image', kafkaRepository: 'registry.example.com/mine/kafka', image: 'own:1' },
+  { is: undefined, when: 'the operator has the repository of the release', kafkaRepository: '', image: undefined },
+])('the image in the spec of a KafkaCluster is $is when $when', ({ is, kafkaRepository, image }) => {
+  const seen: unknown[] = [];
+  const reading = {
+    ...kafkaCluster,
+    desire: (_: unknown, { resource }: Facts) => seen.push((resource.spec as { readonly image?: string }).image),
+  } as unknown as Controller;
+  const [controller] = withImageRepositories({ postgresRepository: mine, kafkaRepository }, [reading]);
+  const spec = { version: '4.3', ...(image !== undefined && { image }) };
+  controller?.desire(new Chart(Testing.app(), 'chart'), factsOf({ metadata: { name: 'events' }, spec } as never, {}));
+  expect(seen).toEqual([is]);
 });
