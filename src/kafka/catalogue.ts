@@ -19,7 +19,10 @@ export const kafkaRepository = 'registry.alien6.io/reconstruct/kafka';
  * The image of the nodes of a KafkaCluster.
  * @param repository repository of the images of this package. @default 'registry.alien6.io/reconstruct/kafka'
  */
-export function kafkaImage({ image, version }: KafkaClusterSpec, repository = kafkaRepository): string {
+export function kafkaImage(
+  { image, version }: Pick<KafkaClusterSpec, 'image' | 'version'>,
+  repository = kafkaRepository,
+): string {
   return image ?? `${repository}:${releases[version]}`;
 }
 

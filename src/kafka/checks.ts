@@ -4,6 +4,7 @@ import type { KafkaClusterSpec } from '../../imports/index.js';
 import { wholeQuantity } from '../quantity.js';
 import { requestProblems } from '../workload/resources.js';
 import { brokersIn } from './config/properties.js';
+import { unknownProperties } from './config/property-names.js';
 
 const longestName = 32;
 
@@ -21,6 +22,7 @@ export function kafkaProblems(spec: KafkaClusterSpec): readonly string[] {
     ),
     ...heapProblems(spec),
     ...replicationProblems(spec),
+    ...unknownProperties(spec),
   ];
 }
 
