@@ -41,6 +41,8 @@ const ofClusters: Advice = {
     VolumeCannotShrink:
       'set the size back to that of the volume in the message; for smaller volumes, add a pool and drain the brokers',
     VolumesOfOtherCluster: 'delete the claims that belong to the other cluster, or use another name',
+    VolumesOfOtherControllers:
+      'create the KafkaCluster with the controllers.combined of the claims that are left, or use another name',
   },
 };
 

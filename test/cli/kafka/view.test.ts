@@ -187,10 +187,10 @@ describe('the advice', () => {
       Object.entries(types).flatMap(([type, all]) => Object.keys(all).map((reason) => `${kind} ${type} ${reason}`)),
     );
     const refused = [
-      ...['Invalid', 'VersionFinalized', 'VolumeCannotShrink', 'VolumesOfOtherCluster'].map((one) => [
-        'KafkaCluster',
-        one,
-      ]),
+      ...[
+        ...['Invalid', 'VersionFinalized', 'VolumeCannotShrink'],
+        ...['VolumesOfOtherCluster', 'VolumesOfOtherControllers'],
+      ].map((one) => ['KafkaCluster', one]),
       ...['InvalidName', 'ReplicationTooLow'].map((one) => ['KafkaTopic', one]),
       ...['NoListener', 'ReservedName'].map((one) => ['KafkaUser', one]),
     ].map(([kind, reason]) => `${kind} Accepted ${reason}`);
