@@ -129,9 +129,10 @@ function stopping(situation: Situation): Plan {
 function rejectDowngrade({ spec, status }: KafkaClusterResource, { cluster }: Situation): void {
   const finalized = cluster?.metadataVersion.finalized ?? status?.metadataVersion;
   if (finalized === undefined || finalized <= metadataLevels[spec.version]) return;
+  const [least] = Object.entries(metadataLevels).find(([, level]) => level >= finalized) ?? ['the earlier one'];
   throw new RejectedError(
     'VersionFinalized',
-    `spec.version: Invalid value: "${spec.version}": must not be lower than the finalized version, because brokers of ${spec.version} cannot read metadata of level ${finalized}; set the version back`,
+    `spec.version: Invalid value: "${spec.version}": must not be lower than the finalized version, because brokers of ${spec.version} cannot read metadata of level ${finalized}; set spec.version to ${least}`,
   );
 }
 
