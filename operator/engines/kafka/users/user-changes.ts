@@ -4,12 +4,10 @@ import type { PerformOptions } from '../../../runtime/ports/external-port.js';
 import type { Connections } from '../connection/connections.js';
 import { KafkaSession } from '../connection/session.js';
 import { type WireAcl, wireAcl } from './acls.js';
+import { notFound } from './known-credentials.js';
 import { loginPassword } from './login-password.js';
 import { ensureAnchor } from './scram-anchor.js';
 import { scramCredential, scramSha512 } from './scram-credential.js';
-
-/** RESOURCE_NOT_FOUND: the credential is deleted already. */
-const notFound = 91;
 
 /** Changes one thing of a user. What others have given it stays. @throws {CallError} if Kafka refuses it */
 export async function changeUser(

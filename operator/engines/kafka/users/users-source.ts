@@ -8,14 +8,11 @@ import type { Connections } from '../connection/connections.js';
 import { groupedBy } from '../connection/grouped-by.js';
 import { KafkaSession } from '../connection/session.js';
 import { aclFrom, filterFor, principalOf } from './acls.js';
+import { credentialsOf } from './known-credentials.js';
 import { loginAccepted } from './login-check.js';
 import { loginPassword } from './login-password.js';
-import { scramSha512 } from './scram-credential.js';
 
 type Known = Omit<UserAnswer, 'accepts'>;
-
-/** RESOURCE_NOT_FOUND: the user has no credential. */
-const notFound = 91;
 
 /** Reads users. Questions about a cluster that come within 50 ms are answered by three requests. */
 export function usersSource(connections: Connections, clock: Pick<Clock, 'after'>): Source<UserQuestion, UserAnswer> {
@@ -65,17 +62,6 @@ async function answers(
       return new CallError('retryable', `The response has no user ${user}`, { mayHaveEffect: false });
     return { hasCredential, acls: acls.get(principalOf(user)) ?? [], quotas: quotas.get(user) ?? {} };
   });
-}
-
-async function credentialsOf(session: KafkaSession, users: readonly string[]) {
-  const names = users.map((name) => ({ name }));
-  const { results } = await session.ask('describeScramCredentials', [names], { partly: true });
-  return new Map<string, boolean | Error>(
-    results.map(({ user, errorCode, errorMessage, credentialInfos }) => {
-      if (errorCode !== 0 && errorCode !== notFound) return [user, session.refusal(errorCode, errorMessage)];
-      return [user, credentialInfos.some(({ mechanism }) => mechanism === scramSha512)];
-    }),
-  );
 }
 
 async function aclsOf(session: KafkaSession, users: readonly string[]): Promise<ReadonlyMap<string, readonly Acl[]>> {
