@@ -8,6 +8,8 @@ interface Option<T> {
   readonly read: (text: string) => T;
 }
 
+const repository = (text: string) => matching(text, imageRepository, 'an image without a tag');
+
 export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
   namespaces: {
     meaning: 'Namespaces to watch, separated by commas; all by default',
@@ -102,11 +104,11 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
   },
   postgresRepository: {
     meaning: "Repository of the Database images, such as `registry.example.com/postgres`; by default this release's",
-    read: (text) => matching(text, imageRepository, 'an image without a tag'),
+    read: repository,
   },
   kafkaRepository: {
     meaning: "Repository of the Kafka images, such as `registry.example.com/kafka`; by default this release's",
-    read: (text) => matching(text, imageRepository, 'an image without a tag'),
+    read: repository,
   },
   logLevel: {
     meaning: 'Least severe level that is logged: debug, info, warn, error or silent',

@@ -4,7 +4,7 @@ import type { KafkaClusterSpec } from '../../imports/index.js';
 type Version = KafkaClusterSpec['version'];
 
 /** The releases for which there are images. */
-const releases: Readonly<Record<Version, string>> = { '4.3': '4.3.1', '4.4': '4.4.0' };
+export const releases: Readonly<Record<Version, string>> = { '4.3': '4.3.1', '4.4': '4.4.0' };
 
 /**
  * The level of `metadata.version` with which a version ends its upgrade.

@@ -1,5 +1,5 @@
 import type { KafkaClusterSpec } from '../../../imports/index.js';
-import { kafkaImage } from '../catalogue.js';
+import { releases } from '../catalogue.js';
 
 type Version = KafkaClusterSpec['version'];
 
@@ -146,7 +146,7 @@ const chosen = ['rlmm.config.', 'rsm.config.'];
  */
 export function unknownProperties(spec: Pick<KafkaClusterSpec, 'config' | 'version' | 'image'>): readonly string[] {
   const { config, version, image } = spec;
-  const tag = kafkaImage({ version }).split(':').at(-1);
+  const tag = releases[version];
   if (image !== undefined && !image.endsWith(`:${tag}`)) return [];
   return Object.keys(config)
     .filter((name) => !propertyNames[version].has(name) && !chosen.some((beginning) => name.startsWith(beginning)))

@@ -9,6 +9,9 @@ import type { BrokerLoad, ClusterAnswer, QuorumMember } from '../../../../operat
 
 export const now = Date.parse('2026-11-27T12:00:00Z');
 
+/** A node without a Pod. */
+export const stopped = { pod: 'none', isReady: false } as const;
+
 /** A broker or controller that runs the current template. */
 export function node(id: number, changes: Partial<KafkaNode> = {}): KafkaNode {
   const role = id < 1_000 ? ('broker' as const) : ('controller' as const);

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { node, planned, six } from '../given-kafka.js';
-
-const stopped = { pod: 'none', isReady: false } as const;
+import { node, planned, six, stopped } from '../given-kafka.js';
 
 describe('the volumes of nodes that left', () => {
   const gone = (retired: 'removed' | 'lost') => [...six(), node(3, { ...stopped, retired })];

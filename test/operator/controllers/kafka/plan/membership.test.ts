@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
 import type { Situation } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
-import { answer, member, node, now, planned, six, told } from '../given-kafka.js';
+import { answer, member, node, now, planned, six, stopped, told } from '../given-kafka.js';
 
-const stopped = { pod: 'none', isReady: false } as const;
 const empty = { replicas: 0, leaders: 0 };
 
 interface Row extends Partial<Omit<Situation, 'nodes'>> {
