@@ -26,7 +26,7 @@ import { conditions as ofBackups } from '../operator/controllers/backup/conditio
 import { conditions as ofCertificates } from '../operator/controllers/certificates/certificate/conditions.js';
 import { conditions as ofIssuers } from '../operator/controllers/certificates/issuer/conditions.js';
 import { conditions as ofTrustBundles } from '../operator/controllers/certificates/trust-bundle/conditions.js';
-import { conditions as ofTheirBackups } from '../operator/controllers/database/backups/conditions.js';
+import { conditions as ofTheirBackups } from '../operator/controllers/database/backup-schedule/conditions.js';
 import { conditions as ofDatabases } from '../operator/controllers/database/conditions.js';
 import { conditions as ofKafkaClusters } from '../operator/controllers/kafka/cluster/conditions.js';
 import { conditions as ofKafkaTopics } from '../operator/controllers/kafka/topic/conditions.js';

@@ -172,6 +172,11 @@ export const importRules: readonly ImportRule[] = [
     because: 'passwords are drawn in one way for the controllers of all engines',
   },
   {
+    from: /^operator\/members\//,
+    may: [/^operator\/(members|disruption|pods)\//, /^operator\/runtime\/index\.ts$/, cdk8s],
+    because: 'the engine of stateful kinds knows Pods, PVCs and Nodes, and no kind',
+  },
+  {
     from: /^operator\/disruption\//,
     may: [/^operator\/disruption\//],
     because: 'what may be taken down is decided by values alone, for the controllers and engines of all systems',
@@ -202,6 +207,16 @@ export const importRules: readonly ImportRule[] = [
       node,
     ],
     because: 'the acme engine implements the ports of certificates: no src, no cluster, no other engine',
+  },
+  {
+    from: /^operator\/engines\/hooks\//,
+    may: [
+      /^operator\/engines\/hooks\//,
+      /^operator\/egress\//,
+      /^operator\/members\/hooks\/port\.ts$/,
+      /^operator\/runtime\/ports\/(clock|external-(call|port))\.ts$/,
+    ],
+    because: 'the engine of hooks implements the port of operator/members: no src, no cluster, no other engine',
   },
   {
     from: /^operator\/engines\/certificates\//,
@@ -286,6 +301,7 @@ export function controllerRule(folder: string): ImportRule {
       new RegExp(`^operator/controllers/${folder}/`),
       /^operator\/controllers\/schedule\.ts$/,
       /^operator\/(consumers|disruption|kafka|passwords|pods)\//,
+      /^operator\/members\/index\.ts$/,
       /^operator\/runtime\/index\.ts$/,
       ...(folder === 'certificates' ? [reading, /^operator\/engines\/dns\/port\.ts$/, /^node:crypto$/] : []),
       ...(folder === 'kafka' ? [/^operator\/certificates\/reading\.ts$/] : []),
@@ -294,6 +310,6 @@ export function controllerRule(folder: string): ImportRule {
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules, consumers, disruption, users of Kafka, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
+      'a controller knows the runtime, the constructs, schedules, consumers, disruption, members, users of Kafka, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
   };
 }

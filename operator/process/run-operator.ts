@@ -10,6 +10,7 @@ import { allowedAddresses } from '../egress/allowed-addresses.js';
 import { certificatePorts } from '../engines/certificates/certificate-ports.js';
 import { handshakesFrom, hostHandshakesSource } from '../engines/consumers/handshake-source.js';
 import { workloadsFrom } from '../engines/consumers/workloads-source.js';
+import { hookSource } from '../engines/hooks/hook-source.js';
 import { openKafka } from '../engines/kafka/open-kafka.js';
 import { openMetrics } from '../engines/metrics/open-metrics.js';
 import { startingPodsFrom } from '../engines/metrics/starting-pods-source.js';
@@ -67,10 +68,8 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const cluster = through(new KubernetesCluster(transport));
   const counts = openMetrics(prometheusOf(config), { cluster, clock: systemClock });
   const postgres = openPostgres({ clock: systemClock });
-  const kafka = openKafka({
-    ...{ cluster, clock: systemClock },
-    lookup: allowedAddresses(config.allowedAddresses).lookupFor,
-  });
+  const kafka = openKafka({ cluster, clock: systemClock });
+  const addresses = allowedAddresses(config.allowedAddresses);
   const training = openTraining({ cluster, podLogs: new KubernetesPodLogs(transport), clock: systemClock });
   const acme = openAcme(config, systemClock);
   const operator = new Operator({
@@ -80,7 +79,8 @@ export async function runOperator(controllers: readonly Controller[], options: R
       ...ports,
       ...[counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
       ...[
-        loginsFrom(cluster, allowedAddresses(config.allowedAddresses)),
+        loginsFrom(cluster, addresses),
+        hookSource({ clock: systemClock, lookup: addresses.lookupFor }),
         workloadsFrom(cluster, systemClock),
         handshakesFrom(cluster),
         hostHandshakesSource,

@@ -1,19 +1,21 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { instanceSelector, passwordMarks } from '../../../src/index.js';
+import { requeueIn, scaleSelector } from '../../members/index.js';
 import type { Assessment, Outcome, ResourceEvent } from '../../runtime/index.js';
 import { Node, PersistentVolumeClaim, Secret, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { closingIn, isClosing, nextOf, staysUp } from './deletion/index.js';
-import { archivingOf, behindSince, untilBehind } from './findings/archiving.js';
-import { availabilityOf, safetyOf } from './findings/availability.js';
-import { currencyOf, refusalsIn } from './findings/currency.js';
-import { placementOf } from './findings/placement.js';
-import { provisionOf } from './findings/provision.js';
-import { replicationOf } from './findings/replication.js';
-import { instanceStatusOf } from './instances/instance-status.js';
-import { leaderIn, membersIn, type Situation, stayingIn } from './plan/index.js';
+import { archivedOf, behindSince, untilBehind } from './findings/archived.js';
+import { availableOf } from './findings/available.js';
+import { instanceStatusOf } from './findings/instance-status.js';
+import { placedOf } from './findings/placed.js';
+import { provisionedOf } from './findings/provisioned.js';
+import { replicatedOf } from './findings/replicated.js';
+import { unsafeOf } from './findings/unsafe.js';
+import { refusalsIn, upToDateOf } from './findings/up-to-date.js';
 import { knownSecrets } from './secrets.js';
-import { type DatabaseView, situationOf } from './view.js';
+import { leaderIn, membersIn, type Situation, situationOf, stayingIn } from './situation.js';
+import type { DatabaseView } from './view.js';
 
 /** Status fields that this controller owns. */
 export type Stated =
@@ -49,24 +51,19 @@ export function assess(view: DatabaseView & Pick<Outcome, 'blocker'>): Found {
   const seen = { situation, steps, resource, claims, seesNodes: isServed(Node), refused, marks, blocker };
   return {
     conditions: {
-      Provisioned: provisionOf(seen),
-      Available: availabilityOf(seen),
-      Replicated: replicationOf(seen),
-      Archived: archivingOf(seen),
-      UpToDate: currencyOf(seen),
-      Placed: placementOf(seen),
-      Unsafe: safetyOf(seen),
+      Provisioned: provisionedOf(seen),
+      Available: availableOf(seen),
+      Replicated: replicatedOf(seen),
+      Archived: archivedOf(seen),
+      UpToDate: upToDateOf(seen),
+      Placed: placedOf(seen),
+      Unsafe: unsafeOf(seen),
     },
     status,
     events: [...changesIn(resource, situation), ...refusalsIn(seen)],
-    ...recheckOf(situation),
+    // No watch event arrives when the log has waited for too long.
+    ...requeueIn(untilBehind(situation)),
   };
-}
-
-/** No watch event arrives when the log has waited for too long, so the operator requeues the Database. */
-function recheckOf(situation: Situation): { readonly requeueAfter?: number } {
-  const left = untilBehind(situation);
-  return left === undefined ? {} : { requeueAfter: left };
 }
 
 function statusOf(resource: DatabaseResource, situation: Situation): NonNullable<Found['status']> {
@@ -83,13 +80,12 @@ function statusOf(resource: DatabaseResource, situation: Situation): NonNullable
   // archive.
   const { version = status?.version, timeline = status?.timeline } = led ?? {};
   const behind = leader?.report ? timeOf(behindSince(situation)) : status?.unarchivedSince;
-  const labels = Object.entries(instanceSelector(metadata.name)).map(([key, value]) => `${key}=${value}`);
   return {
     ready: `${ready}/${situation.wanted}`,
     ...(leader && { primary: leader.name }),
     replicas: staying.length,
     readyReplicas: ready,
-    selector: labels.join(','),
+    selector: scaleSelector(instanceSelector(metadata.name)),
     ...(version !== undefined && { version }),
     ...(timeline !== undefined && { timeline }),
     ...(behind !== undefined && { unarchivedSince: behind }),

@@ -1,11 +1,9 @@
 import { type DatabaseResource, databaseBackupKind, databaseKind } from '../../../imports/index.js';
 import { podSelector } from '../../../src/index.js';
-import { nodeState } from '../../pods/node-state.js';
+import { readNodes } from '../../members/index.js';
 import {
   ConfigMap,
   type Found,
-  Node,
-  optional,
   PersistentVolumeClaim,
   Pod,
   PodDisruptionBudget,
@@ -17,7 +15,7 @@ import {
   ServiceAccount,
   withoutOwnerReference,
 } from '../../runtime/index.js';
-import { archiveClaimants } from './archive-claims.js';
+import { archivesOf, claimantOf } from './archive/archive-claims.js';
 
 /**
  * Kinds that a Database owns. They have no owner references, so only the controller deletes them: the final backup
@@ -40,8 +38,7 @@ const ofArchives = { labels: { 'reconstruct.dev/controller': 'backups' } };
 
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<DatabaseResource>) => ({
-  /** Nodes of the instances. An operator that is limited to some namespaces may have no permission to read them. */
-  nodes: refer.matchingLabels(optional(Node), () => ({ labels: {} }), nodeState),
+  nodes: readNodes(refer),
   /** PVCs with the name of the Database, including those that an earlier Database left. */
   claims: refer.matchingLabels(PersistentVolumeClaim, ({ metadata: { name } }) => ({ labels: podSelector(name) })),
   /**
@@ -53,7 +50,8 @@ export const reads = (refer: Refer<DatabaseResource>) => ({
   archives: refer.matchingLabels(PersistentVolumeClaim, ({ spec }) =>
     spec.bootstrap.restore?.from.backup === undefined ? undefined : ofArchives,
   ),
-  archiveClaimants: archiveClaimants(refer),
+  /** The Databases, in all namespaces, that archive to the same place in a bucket. */
+  archiveClaimants: refer.byIndex(databaseKind, { indexFunc: archivesOf, values: archivesOf }, claimantOf),
 });
 
 /** The objects that `reads` finds. */

@@ -7,7 +7,8 @@ import {
   DatabaseSharedObjects,
   instanceImage,
 } from '../../../src/index.js';
-import { hasVolume, requestFor, requestIn } from '../../pods/claim-sizes.js';
+import { applyClaimPolicy, claimSize, revisionAnnotation } from '../../members/index.js';
+import { requestIn } from '../../pods/claim-sizes.js';
 import {
   allowRecreation,
   allowRejection,
@@ -15,19 +16,15 @@ import {
   type LivePersistentVolumeClaim,
   Secret,
 } from '../../runtime/index.js';
-import { assertArchiveIsFree } from './archive-claims.js';
+import { assertArchiveIsFree } from './archive/archive-claims.js';
 import { type Bootstrap, bootstrapOf, isBootstrapping } from './bootstrap.js';
 import { nextOf, staysUp } from './deletion/index.js';
-import {
-  leavingAnnotation,
-  parametersAnnotation,
-  quarantinedLabel,
-  revisionAnnotation,
-} from './instances/instances.js';
-import { type ClaimPlan, markOf, type Plan, type Situation } from './plan/index.js';
+import { leavingAnnotation, parametersAnnotation, quarantinedLabel } from './instances/instances.js';
+import type { ClaimPlan, Plan } from './plan/index.js';
 import { knownSecrets, renderSecrets } from './secrets.js';
-import { claimsIn, type DatabaseView, situationOf } from './view.js';
-import { rejectionRemedy, rejectShrinking, withPresentSize } from './volume-sizes.js';
+import { markOf, type Situation, situationOf } from './situation.js';
+import { claimsIn, type DatabaseView } from './view.js';
+import { rejectionRemedy, rejectShrinking, withPresentSize } from './volumes/volume-sizes.js';
 
 /** What a person can do in the spec if the API server rejects the Pod of an instance, as the end of a message. */
 const podRemedy = 'lower spec.replicas or spec.resources, or change spec.podTemplate';
@@ -122,9 +119,7 @@ function renderClaim(scope: Construct, { claim, resource, claims, database, made
   const { claim: rendered } = new DatabaseClaim(scope, `claim-${claim.name}`, { name, instance: claim.name, storage });
   if (claim.leavingAt !== undefined) rendered.metadata.addAnnotation(leavingAnnotation, claim.leavingAt);
   if (claim.isQuarantined) rendered.metadata.addLabel(quarantinedLabel, 'true');
-  allowRejection(rendered, rejectionRemedy('spec.storage.size'));
-  // Without a volume it has no data, and its size is immutable.
-  if (live && !hasVolume(live)) allowRecreation(rendered);
+  applyClaimPolicy(rendered, { live, remedy: rejectionRemedy('spec.storage.size') });
   if (live && requestIn(live) === size) return;
   const isBound = ({ instance }: InstancePod) => claims.some(({ metadata }) => metadata.name === instance);
   rendered.node.addDependency(database, ...made.filter(isBound).map(({ pod }) => pod));
@@ -136,11 +131,10 @@ function renderClaim(scope: Construct, { claim, resource, claims, database, made
  * size must not hold up the mark.
  */
 function sizeFor(claim: ClaimPlan, { spec }: DatabaseResource, live: LivePersistentVolumeClaim | undefined): string {
-  const size = requestFor(spec.storage.size, live);
   const { annotations, labels } = live?.metadata ?? {};
   const isMarked =
     annotations?.[leavingAnnotation] === claim.leavingAt &&
     (labels?.[quarantinedLabel] !== undefined) === claim.isQuarantined;
   const isStaying = claim.leavingAt === undefined && !claim.isQuarantined;
-  return live === undefined || (isMarked && isStaying) ? size : (requestIn(live) ?? size);
+  return claimSize(spec.storage.size, live, { mayGrow: isMarked && isStaying });
 }

@@ -6,9 +6,9 @@ import { owns, reads } from './declarations.js';
 import { foreignLeftovers, leavesClaims } from './deletion/index.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
-import { polls } from './queries.js';
+import { polls } from './polls.js';
 
-export { backups } from './backups/index.js';
+export { backups } from './backup-schedule/index.js';
 
 const kindsOfData: readonly string[] = [PersistentVolumeClaim.kind, Secret.kind];
 

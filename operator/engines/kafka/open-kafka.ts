@@ -1,8 +1,6 @@
 import { kafkaCluster } from '../../controllers/kafka/ports/cluster.js';
 import { kafkaConsumers } from '../../controllers/kafka/ports/consumers.js';
 import { kafkaTopics } from '../../controllers/kafka/ports/topics.js';
-import { allowedAddresses } from '../../egress/allowed-addresses.js';
-import type { HostLookup } from '../../egress/connections.js';
 import { kafkaUsers } from '../../kafka/users.js';
 import { type Clock, systemClock } from '../../runtime/ports/clock.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
@@ -11,7 +9,6 @@ import { changeCluster } from './clusters/cluster-changes.js';
 import { clusterAnswer } from './clusters/cluster-source.js';
 import { Connections } from './connection/connections.js';
 import { consumerLags } from './consumers/consumers-source.js';
-import { hookSource } from './hooks/hook-source.js';
 import { topicChanges } from './topics/topic-changes.js';
 import { topicsSource } from './topics/topics-source.js';
 import { changeUser } from './users/user-changes.js';
@@ -23,8 +20,6 @@ export interface OpenKafkaOptions {
   readonly cluster: Pick<Cluster, 'read'>;
   /** @default - the clock of the system */
   readonly clock?: Clock;
-  /** For the servers of hooks, whose URLs are in resources. @default - every address is refused */
-  readonly lookup?: HostLookup;
 }
 
 /** The ports of the Kafka engine, and a function that closes its connections. */
@@ -39,18 +34,13 @@ const topics = { concurrency: 1_000, callsPerSecond: 2_000 };
 const users = { concurrency: 64, callsPerSecond: 200 };
 
 /** Opens the ports of Kafka. Connections are persistent, and none is opened before the first question. */
-export function openKafka({
-  cluster,
-  clock = systemClock,
-  lookup = allowedAddresses([]).lookupFor,
-}: OpenKafkaOptions): OpenKafka {
+export function openKafka({ cluster, clock = systemClock }: OpenKafkaOptions): OpenKafka {
   const connections = new Connections({ cluster, clock });
   return {
     provided: [
       provided(kafkaCluster, (question, options) => clusterAnswer(connections, question, options), {
         perform: (request, options) => changeCluster(connections, request, { ...options, clock }),
       }),
-      hookSource({ clock, lookup }),
       provided(kafkaConsumers, (question, options) => consumerLags(connections, question, options)),
       provided(kafkaTopics, topicsSource(connections, clock), {
         ...topics,

@@ -1,4 +1,5 @@
-import { identityOf, revisionAnnotation } from '../../../operator/controllers/kafka/cluster/nodes/nodes.js';
+import { identityOf } from '../../../operator/controllers/kafka/cluster/nodes/nodes.js';
+import { revisionAnnotation } from '../../../operator/members/index.js';
 import type { NodeState } from '../../../operator/pods/node-state.js';
 import type { LivePersistentVolumeClaim, LivePod } from '../../../operator/runtime/index.js';
 import { PersistentVolumeClaim, Pod } from '../../../operator/runtime/index.js';

@@ -1,18 +1,7 @@
-import {
-  bootstrappedAnnotation,
-  nodesOf,
-  retiredLabel,
-  revisionAnnotation,
-} from '../../../operator/controllers/kafka/cluster/nodes/nodes.js';
-import {
-  illnessOf,
-  isOutdated,
-  type NodePlan,
-  planOf,
-  type Situation,
-  stayingIn,
-  targetOf,
-} from '../../../operator/controllers/kafka/cluster/plan/index.js';
+import { bootstrappedAnnotation, nodesOf } from '../../../operator/controllers/kafka/cluster/nodes/nodes.js';
+import { retiredLabel, revisionAnnotation } from '../../../operator/members/index.js';
+import { illnessOf, isOutdated, type NodePlan, planOf, targetOf } from '../../../operator/controllers/kafka/cluster/plan/index.js';
+import { type Situation, stayingIn } from '../../../operator/controllers/kafka/cluster/situation.js';
 import type { ClusterAnswer } from '../../../operator/controllers/kafka/ports/cluster.js';
 import { type LivePod, PersistentVolumeClaim, Pod } from '../../../operator/runtime/index.js';
 import type { KafkaJudge } from './kafka-judge.js';

@@ -97,6 +97,11 @@ export function isGood(backup: DatabaseBackupResource): boolean {
   return isComplete(backup) && backup.status?.verified?.result === 'RestoreSucceeded';
 }
 
+/** The final backup that counts: a verified one, or else the current attempt. */
+export function lastOf(snapshots: readonly DatabaseBackupResource[]): DatabaseBackupResource | undefined {
+  return snapshots.find(isGood) ?? snapshots.at(-1);
+}
+
 /**
  * True while a Database must keep running: it is not being deleted, or its final backup is not yet safe. Unknown facts
  * keep it running.

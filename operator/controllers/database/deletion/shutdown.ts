@@ -1,5 +1,6 @@
 import type { DatabaseResource } from '../../../../imports/index.js';
-import { isServing, leaderIn, type Plan, planOf, type Situation } from '../plan/index.js';
+import { type Plan, planOf } from '../plan/index.js';
+import { isServing, leaderIn, type Situation } from '../situation.js';
 import { isClosing } from './departure.js';
 
 /**

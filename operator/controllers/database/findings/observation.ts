@@ -2,7 +2,8 @@ import type { DatabaseResource } from '../../../../imports/index.js';
 import type { PasswordMarks } from '../../../../src/index.js';
 import type { LivePersistentVolumeClaim, Mark } from '../../../runtime/index.js';
 import type { conditions } from '../conditions.js';
-import type { Concern, Situation, Step } from '../plan/index.js';
+import type { Step } from '../plan/index.js';
+import type { Situation } from '../situation.js';
 
 /** Input of the functions that derive conditions. */
 export interface Observation {
@@ -33,9 +34,4 @@ export type ConditionMark<Type extends keyof typeof conditions> = Mark<
 export function hasOnlyBegun({ resource }: Pick<Observation, 'resource'>, type: 'Available' | 'Replicated'): boolean {
   const before = resource.status?.conditions?.find((condition) => condition.type === type);
   return before === undefined || before.reason === ('Initializing' satisfies ConditionMark<typeof type>['reason']);
-}
-
-/** The step with this concern. */
-export function stepOf({ steps }: Pick<Observation, 'steps'>, concern: Concern): Step | undefined {
-  return steps.find((step) => step.concern === concern);
 }

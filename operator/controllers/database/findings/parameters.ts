@@ -1,4 +1,4 @@
-import { stayingIn } from '../plan/index.js';
+import { stayingIn } from '../situation.js';
 import type { ConditionMark, Observation } from './observation.js';
 
 /** Parameters of the spec that PostgreSQL does not use. Undefined if there are none. */

@@ -1,5 +1,5 @@
 import { objectNames, secretsWithPasswords } from '../../../../src/index.js';
-import { stayingIn } from '../plan/index.js';
+import { stayingIn } from '../situation.js';
 import type { ConditionMark, Observation } from './observation.js';
 
 /** Passwords of the Secrets that the instances do not use. Undefined if they use all, or do not report it. */

@@ -1,6 +1,6 @@
 import type { Forks } from '../instances/forks.js';
 import type { Instance } from '../instances/instances.js';
-import { isOutdated, isServing, leaderIn, type Situation, stayingIn, streamsFrom } from './situation.js';
+import { isOutdated, isServing, leaderIn, type Situation, stayingIn, streamsFrom } from '../situation.js';
 import { replacementAfter, type Step, wait } from './step.js';
 
 /** Milliseconds that a replica has to recover: to rewind, or to fetch the log that it missed. */

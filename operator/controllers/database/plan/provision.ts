@@ -1,6 +1,7 @@
+import { because } from '../../../members/index.js';
 import type { Instance } from '../instances/instances.js';
+import { isServing, leaderIn, membersIn, type Situation, stayingIn } from '../situation.js';
 import { isRedundant, placeOf } from './redundancy.js';
-import { isServing, leaderIn, membersIn, type Situation, stayingIn } from './situation.js';
 import { type Step, wait } from './step.js';
 
 /** Adds missing instances: first one, then one at a time, once all existing ones are ready. */
@@ -43,9 +44,4 @@ export function surplus(situation: Situation): Step | undefined {
 /** Prefers an instance that does not run, then one on a cordoned node, then the youngest. */
 function worstFirst(a: Instance, b: Instance): number {
   return Number(a.isReady) - Number(b.isReady) || Number(b.isCordoned) - Number(a.isCordoned) || b.serial - a.serial;
-}
-
-/** The reason why an instance is not ready, if known, as the end of a message. */
-export function because({ trouble }: Instance): string {
-  return trouble === undefined ? '' : `: ${trouble}`;
 }

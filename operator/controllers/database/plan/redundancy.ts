@@ -1,6 +1,6 @@
 import type { Instance } from '../instances/instances.js';
 import { type LogPosition, lsnOf, wholeOf } from '../instances/log-position.js';
-import { isServing, streamsFrom } from './situation.js';
+import { isServing, streamsFrom } from '../situation.js';
 
 /**
  * True if all data of an instance is known to exist elsewhere: the instance follows the primary, or its last known

@@ -1,6 +1,6 @@
 import type { Instance } from '../instances/instances.js';
+import { isServing, leaderIn, type Situation } from '../situation.js';
 import { isRedundant } from './redundancy.js';
-import { isServing, leaderIn, type Situation } from './situation.js';
 
 /** The timeline of the primary, as it is recorded when an instance is scaled down. */
 export function timelineIn(situation: Situation): string {
@@ -26,7 +26,7 @@ export function mayStop(instance: Instance, situation: Situation): boolean {
 }
 
 /** True once the PVC of a scaled-down instance can be deleted: its Pod is gone, and another instance is the primary. */
-export function mayGo({ name, pod, leavingAt }: Instance, situation: Situation): boolean {
+export function mayDeleteClaim({ name, pod, leavingAt }: Instance, situation: Situation): boolean {
   const leader = leaderIn(situation);
   if (pod !== 'none' || leavingAt === undefined || !leader || !isServing(leader)) return false;
   return name !== leader.name; // a later timeline has cancelled the scale-down of the new primary

@@ -1,4 +1,7 @@
+import { type AddStep, type MemberStep, type WaitStep, wait } from '../../../members/index.js';
 import type { Instance } from '../instances/instances.js';
+
+export { wait };
 
 /**
  * A step of the plan. Missing Pods are created beside it, and steps that have started continue.
@@ -11,7 +14,8 @@ import type { Instance } from '../instances/instances.js';
  * - `wait`: does nothing until a fact changes.
  */
 export type Step =
-  | { readonly act: 'add' | 'wait'; readonly concern: Concern; readonly why: string }
+  | AddStep<Concern>
+  | WaitStep<Concern>
   | {
       readonly act: 'replace' | 'leave' | 'quarantine' | 'switchover' | 'restart';
       readonly concern: Concern;
@@ -27,7 +31,9 @@ export function replacementAfter({ name }: Instance): string {
   return `to get a replacement, delete PVC ${name}, which is kept from an earlier instance`;
 }
 
-/** A step that waits for a fact or an event. */
-export function wait(concern: Concern, why: string): Step {
-  return { act: 'wait', concern, why };
+/** A step of a rule that all kinds share, in the words of a Database, which quarantines a volume instead of retiring it. */
+export function onInstance(step: MemberStep<Instance, Concern> | WaitStep<Concern> | undefined): Step | undefined {
+  if (!step || step.act === 'wait') return step;
+  const { act, concern, member, why } = step;
+  return { act: act === 'replace' ? act : 'quarantine', concern, instance: member, why };
 }

@@ -1,6 +1,7 @@
+import { halt } from '../../../members/index.js';
 import type { Instance } from '../instances/instances.js';
-import { isServing, leaderIn, type Situation, stayingIn } from './situation.js';
-import { type Step, wait } from './step.js';
+import { claimantsIn, isServing, leaderIn, type Situation, stayingIn } from '../situation.js';
+import type { Step } from './step.js';
 
 /**
  * Replicas that can take over at once, as the primary reports: if commits wait, only replicas that confirm them. When
@@ -24,10 +25,11 @@ export function drained(situation: Situation): Step | undefined {
 }
 
 /** Two primaries need a person to decide: any automatic change could delete the wrong one. */
-export function split(claimants: readonly Instance[]): Step | undefined {
+export function split(situation: Situation): Step | undefined {
+  const claimants = claimantsIn(situation);
   if (claimants.length < 2) return undefined;
   const names = claimants.map(({ name }) => name).join(' and ');
-  return wait(
+  return halt(
     'split',
     `${names} report that they are the primary; the operator changes nothing until only one of them does`,
   );

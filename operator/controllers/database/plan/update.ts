@@ -1,17 +1,18 @@
 import { type Disruption, disruptionOf, type ReplicatedGroup } from '../../../disruption/disruption.js';
+import { repair as repairMember, rollingGroup, rollout } from '../../../members/index.js';
 import type { Instance } from '../instances/instances.js';
-import { because } from './provision.js';
-import { isOutdated, isWell, leaderIn, primaryGoesFirst, type Situation, stayingIn } from './situation.js';
-import { type Step, wait } from './step.js';
+import { isOutdated, isWell, leaderIn, primaryGoesFirst, type Situation, stayingIn } from '../situation.js';
+import { onInstance, type Step, wait } from './step.js';
 import { candidatesFor } from './switchover.js';
 
 /** Replaces an outdated instance that does not run: this costs no availability and may fix the instance. */
 export function repair(situation: Situation): Step | undefined {
   const leader = leaderIn(situation);
-  const broken = stayingIn(situation).find((instance) => isOutdated(instance, situation) && isBroken(instance, leader));
-  if (!broken) return undefined;
-  const why = `${broken.name} is replaced first, because it does not run${because(broken)}`;
-  return { act: 'replace', concern: 'update', instance: broken, why };
+  const step = repairMember(stayingIn(situation), {
+    isOutdated: (instance) => isOutdated(instance, situation),
+    isDown: (instance) => isBroken(instance, leader),
+  });
+  return onInstance(step);
 }
 
 /** A primary that responds, or may recover, is left to Patroni's leader election. */
@@ -35,13 +36,13 @@ export function outdated(situation: Situation): Step | undefined {
     return wait('update', `${leader.name} does not report its state, so no instance is replaced`);
   const isDue = ({ revision }: Instance) => !restarts || revision !== situation.revision;
   const replica = old.findLast((one) => one.name !== leader.name && isDue(one));
-  const disruption = disruptionOf((replica ?? leader).name, [instancesIn(staying, leader)]);
-  if (disruption === 'Unknown' || disruption === 'Excessive') {
-    const ill = staying.find((instance) => !isWell(instance, leader)) ?? leader;
-    return wait('update', `no instance is replaced until ${ill.name} is healthy${because(ill)}`);
-  }
-  if (replica)
-    return { act: 'replace', concern: 'update', instance: replica, why: `${replica.name} is being replaced` };
+  const groups = [instancesIn(staying, leader)];
+  const step = rollout({
+    ...{ outdated: [replica ?? leader], groups, noun: 'instance' },
+    ill: staying.find((instance) => !isWell(instance, leader)) ?? leader,
+  });
+  if (replica || step?.act === 'wait') return onInstance(step);
+  const disruption = disruptionOf(leader.name, groups);
   if (isDue(leader)) return primary(leader, situation, disruption);
   const why = `${leader.name} restarts in place, because it must apply lower limits before its replicas`;
   return { act: 'restart', concern: 'update', instance: leader, why };
@@ -50,8 +51,7 @@ export function outdated(situation: Situation): Step | undefined {
 /** The instances, of which one at a time may be down. A single one must be up. */
 function instancesIn(staying: readonly Instance[], leader: Instance): ReplicatedGroup {
   const stateOf = (one: Instance) => (isWell(one, leader) ? 'up' : one.pod === 'there' ? 'unknown' : 'down');
-  const members = staying.map((one) => ({ name: one.name, state: stateOf(one) }) as const);
-  return { members, needed: Math.max(1, staying.length - 1) };
+  return rollingGroup(staying, stateOf, Math.max(1, staying.length - 1));
 }
 
 function primary(leader: Instance, situation: Situation, disruption: Disruption): Step {

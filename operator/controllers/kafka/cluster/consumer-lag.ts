@@ -1,8 +1,8 @@
 import { consumerGroupLimits } from '../../../../crds/index.js';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
+import { toTwoDigits } from '../../../members/index.js';
 import { type Polled, pollFailureOf } from '../../../runtime/index.js';
 import type { ConsumersAnswer } from '../ports/consumers.js';
-import { twoDigits } from './two-digits.js';
 
 type Status = NonNullable<KafkaClusterResource['status']>;
 
@@ -38,5 +38,5 @@ export function consumerLagOf(
 /** The reported lag while the new one is close to it. 0 is always reported: the group has caught up. */
 function steady(lag: number, before: number | undefined): number {
   const isClose = before !== undefined && lag > 0 && before > 0 && Math.abs(lag - before) <= tolerance * before;
-  return isClose ? before : twoDigits(lag);
+  return isClose ? before : toTwoDigits(lag);
 }

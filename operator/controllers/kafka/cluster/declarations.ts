@@ -1,12 +1,11 @@
 import { certificateKind, issuerKind, type KafkaClusterResource } from '../../../../imports/index.js';
 import { kafkaListenerCertificates, kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
-import { nodeState } from '../../../pods/node-state.js';
+import { readNodes } from '../../../members/index.js';
 import {
   ConfigMap,
   type Found,
   Job,
   NetworkPolicy,
-  Node,
   optional,
   PersistentVolumeClaim,
   Pod,
@@ -45,8 +44,7 @@ export const owns = [
 
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<KafkaClusterResource>) => ({
-  /** An operator that is limited to some namespaces may have no permission to read them. */
-  nodes: refer.matchingLabels(optional(Node), () => ({ labels: {} }), nodeState),
+  nodes: readNodes(refer),
   /** PVCs with the name of the KafkaCluster, including those that an earlier one left. */
   claims: refer.matchingLabels(PersistentVolumeClaim, ({ metadata: { name } }) => ({ labels: kafkaSelector(name) })),
   /** The certificates with which nodes start. */

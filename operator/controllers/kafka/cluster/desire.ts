@@ -16,6 +16,7 @@ import {
   metadataLevels,
 } from '../../../../src/index.js';
 import type { KafkaAddress } from '../../../kafka/access.js';
+import { revisionAnnotation } from '../../../members/index.js';
 import {
   allowRejection,
   createOnly,
@@ -26,21 +27,16 @@ import {
 } from '../../../runtime/index.js';
 import { kafkaCluster } from '../ports/cluster.js';
 import { tlsRoute } from './declarations.js';
+import { defaultsIn } from './groups.js';
+import { hasAllClaims, rejectOtherControllers, rejectShrinking, renderClaims, volumesOf } from './node-claims.js';
 import { advertisedAnnotation, advertisedBy, advertisedText, assignedAddresses } from './nodes/external-addresses.js';
-import { certificateEndAnnotation, certificatesAnnotation, type KafkaNode, revisionAnnotation } from './nodes/nodes.js';
-import { membersIn, type Plan, planOf, quorumIn, reloadIn, type Situation } from './plan/index.js';
+import { certificateEndAnnotation, certificatesAnnotation, type KafkaNode } from './nodes/nodes.js';
+import { type Plan, planOf, reloadIn } from './plan/index.js';
 import { isUnannounced } from './planned-moves.js';
-import { accessTo } from './queries.js';
-import { renderHookJobs, renderHttpHook } from './restarts/index.js';
-import { clusterIdOf, defaultsIn, isBootstrapped } from './stable-view.js';
-import { type KafkaView, situationOf } from './view.js';
-import {
-  hasAllClaims,
-  rejectOtherControllers,
-  rejectShrinking,
-  renderClaims,
-  volumesOf,
-} from './volumes/node-claims.js';
+import { accessTo } from './polls.js';
+import { renderHookJobs, renderHttpHook } from './restart-hooks.js';
+import { membersIn, quorumIn, type Situation, situationOf } from './situation.js';
+import { clusterIdOf, isBootstrapped, type KafkaView } from './view.js';
 
 /** The name of the call with which a plan changes the cluster. */
 export const clusterCall = 'cluster';

@@ -1,14 +1,14 @@
 import { kafkaClusterKind } from '../../../../imports/index.js';
+import { restartHooks } from '../../../members/index.js';
 import { defineController, PersistentVolumeClaim } from '../../../runtime/index.js';
 import { kafkaCluster as clusterPort } from '../ports/cluster.js';
-import { kafkaHooks } from '../ports/hooks.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
-import { polls } from './queries.js';
-import { isOfOtherCluster } from './stable-view.js';
+import { polls } from './polls.js';
+import { isOfOtherCluster } from './view.js';
 
 /** Reconciles `KafkaCluster` resources. */
 export const kafkaCluster = defineController({
@@ -16,7 +16,7 @@ export const kafkaCluster = defineController({
   owns,
   reads,
   polls,
-  calls: [clusterPort, kafkaHooks],
+  calls: [clusterPort, restartHooks],
   conditions,
   informationalConditions: ['Finalized'],
   metrics,

@@ -1,6 +1,7 @@
 import type { KafkaClusterResource } from '../../../../imports/index.js';
-import type { Situation, Step } from './plan/index.js';
-import { twoDigits } from './two-digits.js';
+import { toTwoDigits } from '../../../members/index.js';
+import type { Step } from './plan/index.js';
+import type { Situation } from './situation.js';
 
 type PlannedMoves = NonNullable<NonNullable<KafkaClusterResource['status']>['rebalance']>;
 
@@ -25,8 +26,8 @@ export function plannedMoves(
   if (before?.partitions === moves.partitions) return before;
   return {
     partitions: moves.partitions,
-    bytes: twoDigits(moves.bytes),
-    estimatedSeconds: twoDigits(Math.ceil(moves.busiest / Math.max(1, throttle))),
+    bytes: toTwoDigits(moves.bytes),
+    estimatedSeconds: toTwoDigits(Math.ceil(moves.busiest / Math.max(1, throttle))),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { KafkaTopicResource } from '../../../../imports/index.js';
+import { keepUntilAnswered } from '../../../members/index.js';
 import type { Assessment, Mark, Outcome } from '../../../runtime/index.js';
-import { whileAwaited } from '../awaited-answer.js';
 import type { TopicState } from '../ports/topics.js';
 import type { conditions } from './conditions.js';
 import { topicCall } from './desire.js';
@@ -21,7 +21,7 @@ export function assess(
     (status?.topicId === undefined || status.topicId === topic.id || resource.spec.onLoss === 'Recreate');
   const id = isOwn ? topic.id : status?.topicId;
   return {
-    conditions: whileAwaited(
+    conditions: keepUntilAnswered(
       { Configured: configuredOf(outcome), Replicated: replicatedOf(topic) },
       outcome.polled.topic,
       resource,

@@ -1,7 +1,7 @@
 import { certificateKind, type KafkaUserResource } from '../../../../imports/index.js';
 import { kafkaObjectNames } from '../../../../src/index.js';
+import { keepUntilAnswered } from '../../../members/index.js';
 import { type Assessment, type Mark, type Outcome, Secret } from '../../../runtime/index.js';
-import { whileAwaited } from '../awaited-answer.js';
 import type { conditions } from './conditions.js';
 import { changesIn } from './desire.js';
 import { needsAuthority, principalOf, secretNameOf, type UserFacts } from './facts.js';
@@ -13,7 +13,7 @@ type MarkOf<T extends keyof typeof conditions> = Mark<Extract<keyof (typeof cond
 export function assess(outcome: UserOutcome): Assessment<KafkaUserResource, typeof conditions> {
   const { resource } = outcome;
   return {
-    conditions: whileAwaited(
+    conditions: keepUntilAnswered(
       { Authenticated: authenticatedOf(outcome), Authorized: authorizedOf(outcome) },
       outcome.polled.user,
       resource,

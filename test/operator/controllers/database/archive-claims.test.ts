@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type DatabaseResource, databaseKind } from '../../../../imports/index.js';
 import {
   type ArchiveClaimant,
-  archiveClaimants,
   assertArchiveIsFree,
-} from '../../../../operator/controllers/database/archive-claims.js';
+} from '../../../../operator/controllers/database/archive/archive-claims.js';
+import { reads } from '../../../../operator/controllers/database/declarations.js';
 import { refer } from '../../../../operator/runtime/controller/reads.js';
 import { live } from '../../../given.js';
 
@@ -30,7 +30,7 @@ function database({ name = 'orders', namespace = 'team', created = noon, timelin
 
 /** Whether a Database may start beside another one, by the archives of both. */
 function problemOf(self: DatabaseResource, other: DatabaseResource): string | undefined {
-  const { indexFunc, part, refersTo } = archiveClaimants(refer as never);
+  const { indexFunc, part, refersTo } = reads(refer as never).archiveClaimants;
   const wanted = refersTo(self as never).map((reference) => (reference as { readonly value: string }).value);
   const found = [self, other].filter((one) => indexFunc?.(one as never).some((value) => wanted.includes(value)));
   try {
@@ -65,6 +65,6 @@ describe('line 9: an archive that two Databases claim', () => {
   });
 
   test('is looked for among Databases', () => {
-    expect(archiveClaimants(refer as never).kind).toBe(databaseKind);
+    expect(reads(refer as never).archiveClaimants.kind).toBe(databaseKind);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/database/assess.js';
 import { conditions } from '../../../../operator/controllers/database/conditions.js';
 import { metrics } from '../../../../operator/controllers/database/metrics.js';
-import { situationOf } from '../../../../operator/controllers/database/view.js';
+import { situationOf } from '../../../../operator/controllers/database/situation.js';
 import { type Changes, databaseView } from './given-view.js';
 import { now, position } from './instances/given-instances.js';
 

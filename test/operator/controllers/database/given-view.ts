@@ -1,11 +1,10 @@
 import { databaseSpec, withDefaults } from '../../../../crds/index.js';
 import type { DatabaseResource } from '../../../../imports/index.js';
-import {
-  parametersAnnotation,
-  revisionAnnotation,
-} from '../../../../operator/controllers/database/instances/instances.js';
+import { parametersAnnotation } from '../../../../operator/controllers/database/instances/instances.js';
 import type { MemberReport } from '../../../../operator/controllers/database/ports/members.js';
-import { type DatabaseView, situationOf } from '../../../../operator/controllers/database/view.js';
+import { situationOf } from '../../../../operator/controllers/database/situation.js';
+import type { DatabaseView } from '../../../../operator/controllers/database/view.js';
+import { revisionAnnotation } from '../../../../operator/members/index.js';
 import { nodeState } from '../../../../operator/pods/node-state.js';
 import type {
   LiveConfigMap,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { conditions as ofBackup } from '../../../../operator/controllers/backup/conditions.js';
-import { conditions as ofBackups } from '../../../../operator/controllers/database/backups/conditions.js';
+import { conditions as ofBackups } from '../../../../operator/controllers/database/backup-schedule/conditions.js';
 import { conditions as ofInstances } from '../../../../operator/controllers/database/conditions.js';
 
 const messages = Object.entries({ ofInstances, ofBackups, ofBackup }).flatMap(([controller, conditions]) =>

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { databaseSpec, withDefaults } from '../../../../crds/index.js';
 import { databaseKind } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/database/assess.js';
-import { backups } from '../../../../operator/controllers/database/backups/index.js';
+import { backups } from '../../../../operator/controllers/database/backup-schedule/index.js';
 import { desire } from '../../../../operator/controllers/database/desire.js';
 import { database } from '../../../../operator/controllers/database/index.js';
 import { credentials } from '../../../../operator/controllers/database/ports/credentials.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { situationOf } from '../../../../operator/controllers/database/view.js';
+import { situationOf } from '../../../../operator/controllers/database/situation.js';
 import { databaseView } from './given-view.js';
 
 const at = '2026-11-22T02:50:12Z';

@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { desire } from '../../../../operator/controllers/database/desire.js';
-import { rejectShrinking } from '../../../../operator/controllers/database/volume-sizes.js';
+import { rejectShrinking } from '../../../../operator/controllers/database/volumes/volume-sizes.js';
 import { hasVolume, requestFor } from '../../../../operator/pods/claim-sizes.js';
 import type { LivePersistentVolumeClaim } from '../../../../operator/runtime/index.js';
 import { waveOf } from '../../../../operator/runtime/rendering/waves.js';

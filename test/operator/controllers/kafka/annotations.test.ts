@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { kafkaClusterSpec, withDefaults } from '../../../../crds/index.js';
-import { drainedBrokers, drainProblems } from '../../../../operator/controllers/kafka/cluster/drained-brokers.js';
-import { balanceOf, finalizationOf } from '../../../../operator/controllers/kafka/cluster/findings.js';
-import { planOf, type Situation } from '../../../../operator/controllers/kafka/cluster/plan/index.js';
-import { situationOf } from '../../../../operator/controllers/kafka/cluster/view.js';
+import {
+  drainedBrokers,
+  drainProblems,
+} from '../../../../operator/controllers/kafka/cluster/annotations/drained-brokers.js';
+import { balancedOf } from '../../../../operator/controllers/kafka/cluster/findings/balanced.js';
+import { finalizedOf } from '../../../../operator/controllers/kafka/cluster/findings/finalized.js';
+import { planOf } from '../../../../operator/controllers/kafka/cluster/plan/index.js';
+import { type Situation, situationOf } from '../../../../operator/controllers/kafka/cluster/situation.js';
 import { answer, now, situation, six } from './given-kafka.js';
 
 const resourceWith = (annotations: object, input: object = {}) => ({
@@ -18,7 +22,7 @@ describe('the annotation reconstruct.dev/drain', () => {
     const seen = situation(six(), { drain, ...changes });
     const { steps } = planOf(seen);
     const observation = { resource, situation: seen, steps, call: { state: 'none' }, hook: undefined, hasRoutes: true };
-    return { ids: drainedBrokers(resource as never), balanced: balanceOf(observation as never) };
+    return { ids: drainedBrokers(resource as never), balanced: balancedOf(observation as never) };
   };
   const refused = (got: string) => ({
     reason: 'DrainRefused',
@@ -70,7 +74,7 @@ describe('the annotation reconstruct.dev/finalize', () => {
       cluster: answer({ metadataVersion: { finalized: 30, minimum: 7, maximum: 33 } }),
     });
     const observation = { resource, situation: seen, steps: [], call: { state: 'none' }, hook: undefined };
-    return finalizationOf({ ...observation, hasRoutes: true } as never, due);
+    return finalizedOf({ ...observation, hasRoutes: true } as never, due);
   };
 
   it('is told if it does not approve the version of the spec', () => {

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { kafkaClusterSpec, withDefaults } from '../../../../crds/index.js';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/kafka/cluster/assess.js';
-import { presentedAsked } from '../../../../operator/controllers/kafka/cluster/certificates/presented.js';
+import { presentedAsked } from '../../../../operator/controllers/kafka/cluster/certificates/presented-certificates.js';
 import { desire } from '../../../../operator/controllers/kafka/cluster/desire.js';
-import { nodesIn, wantedGroups } from '../../../../operator/controllers/kafka/cluster/stable-view.js';
+import { wantedGroups } from '../../../../operator/controllers/kafka/cluster/groups.js';
+import { nodesIn } from '../../../../operator/controllers/kafka/cluster/view.js';
 import { ExternalCall, PersistentVolumeClaim, Pod } from '../../../../operator/runtime/index.js';
 import { answer, member, node, now } from './given-kafka.js';
 

@@ -1,10 +1,6 @@
 import type { KafkaNode } from '../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
-import {
-  type Plan,
-  planOf,
-  type Situation,
-  type Step,
-} from '../../../../operator/controllers/kafka/cluster/plan/index.js';
+import { type Plan, planOf, type Step } from '../../../../operator/controllers/kafka/cluster/plan/index.js';
+import type { Situation } from '../../../../operator/controllers/kafka/cluster/situation.js';
 import type { BrokerLoad, ClusterAnswer, QuorumMember } from '../../../../operator/controllers/kafka/ports/cluster.js';
 
 export const now = Date.parse('2026-11-27T12:00:00Z');

@@ -4,9 +4,9 @@ import {
   kafkaCluster,
 } from '../../../../operator/controllers/kafka/ports/cluster.js';
 import { kafkaConsumers } from '../../../../operator/controllers/kafka/ports/consumers.js';
-import { kafkaHooks } from '../../../../operator/controllers/kafka/ports/hooks.js';
 import { kafkaTopics, type TopicState } from '../../../../operator/controllers/kafka/ports/topics.js';
 import { kafkaUsers, type UserAnswer } from '../../../../operator/kafka/users.js';
+import { restartHooks } from '../../../../operator/members/index.js';
 import { CallError } from '../../../../operator/runtime/index.js';
 import { portModel } from '../../../../operator/testing/index.js';
 import { answer } from './given-kafka.js';
@@ -92,7 +92,7 @@ export const clusterModel = (state: ClusterAnswer = answer()) =>
 
 /** A server of hooks that confirms each at once. */
 export const hooksModel = () =>
-  portModel(kafkaHooks, {
+  portModel(restartHooks, {
     state: [] as readonly string[],
     answer: (confirmed, { id }) => ({ state: confirmed.includes(id) ? ('confirmed' as const) : ('unknown' as const) }),
     perform: (confirmed, { id }) => [...confirmed, id],

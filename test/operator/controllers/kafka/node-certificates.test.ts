@@ -4,10 +4,10 @@ import { kafkaClusterSpec, withDefaults } from '../../../../crds/index.js';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/kafka/cluster/assess.js';
 import { desire } from '../../../../operator/controllers/kafka/cluster/desire.js';
-import { provisionOf } from '../../../../operator/controllers/kafka/cluster/findings.js';
+import { provisionedOf } from '../../../../operator/controllers/kafka/cluster/findings/provisioned.js';
+import { wantedGroups } from '../../../../operator/controllers/kafka/cluster/groups.js';
 import { isOutdated } from '../../../../operator/controllers/kafka/cluster/plan/index.js';
-import { wantedGroups } from '../../../../operator/controllers/kafka/cluster/stable-view.js';
-import { situationOf } from '../../../../operator/controllers/kafka/cluster/view.js';
+import { situationOf } from '../../../../operator/controllers/kafka/cluster/situation.js';
 import { ExternalCall, Pod } from '../../../../operator/runtime/index.js';
 import { answer, now } from './given-kafka.js';
 
@@ -88,7 +88,7 @@ describe('the certificates with which nodes start', () => {
     const situation = situationOf(view);
     expect(situation.nodes.filter((node) => isOutdated(node, situation))).toEqual([]);
     expect(
-      provisionOf({ resource, situation, steps: [], call: { state: 'none' }, hook: undefined, hasRoutes: true })
+      provisionedOf({ resource, situation, steps: [], call: { state: 'none' }, hook: undefined, hasRoutes: true })
         .message,
     ).toBe(
       'Waiting for the certificates in events-nodes-tls, events-listener-partners-tls; no node starts without them',

@@ -7,7 +7,7 @@ import {
   presentedAsked,
   presentedIn,
   presentedStatus,
-} from '../../../../operator/controllers/kafka/cluster/certificates/presented.js';
+} from '../../../../operator/controllers/kafka/cluster/certificates/presented-certificates.js';
 import type { CallState } from '../../../../operator/runtime/index.js';
 import { node, now } from './given-kafka.js';
 

@@ -2,13 +2,15 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { kafkaClusterSpec, withDefaults } from '../../../../crds/index.js';
 import { desire } from '../../../../operator/controllers/kafka/cluster/desire.js';
-import { availabilityOf, provisionOf, replicationOf } from '../../../../operator/controllers/kafka/cluster/findings.js';
+import { availableOf } from '../../../../operator/controllers/kafka/cluster/findings/available.js';
+import { provisionedOf } from '../../../../operator/controllers/kafka/cluster/findings/provisioned.js';
+import { replicatedOf } from '../../../../operator/controllers/kafka/cluster/findings/replicated.js';
 import { rejectionPolicyOf } from '../../../../operator/runtime/rendering/object-policies.js';
 import { factsOf } from '../../../../operator/testing/index.js';
 import { answer, member, situation, six } from './given-kafka.js';
 
 const provision = (voters: readonly number[]) =>
-  provisionOf({
+  provisionedOf({
     resource: { spec: { listeners: [] } } as never,
     situation: situation(six(), { cluster: answer({ quorum: { voters: voters.map((id) => member(id)) } }) }),
     ...{ steps: [], call: { state: 'none' }, hook: undefined, hasRoutes: true },
@@ -33,7 +35,7 @@ describe('a broker whose Pod the API server refuses', () => {
   });
 
   test('is named with the reason', () => {
-    expect(provisionOf(seen(gone, quota))).toEqual({
+    expect(provisionedOf(seen(gone, quota))).toEqual({
       reason: 'NodeNotReady',
       message: `events-broker-1 has no Pod: ${quota}`,
     });
@@ -43,12 +45,12 @@ describe('a broker whose Pod the API server refuses', () => {
     ['another object is refused', six(), quota],
     ['nothing is refused', gone, undefined],
   ])('is not named when %s', (_, nodes, blocker) => {
-    expect(provisionOf(seen(nodes, blocker)).reason).not.toBe('NodeNotReady');
+    expect(provisionedOf(seen(nodes, blocker)).reason).not.toBe('NodeNotReady');
   });
 
   test('does not keep earlier conditions: they are what the brokers answer', () => {
-    expect(availabilityOf(seen(gone, quota)).reason).toBe('PartitionsOffline');
-    expect(replicationOf(seen(gone, quota)).message).toContain('events-broker-1 has no Pod yet');
+    expect(availableOf(seen(gone, quota)).reason).toBe('PartitionsOffline');
+    expect(replicatedOf(seen(gone, quota)).message).toContain('events-broker-1 has no Pod yet');
   });
 
   test('does not hold up other objects and requests', () => {

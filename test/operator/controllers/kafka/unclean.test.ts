@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaClusterResource } from '../../../../imports/index.js';
-import { uncleanElectionIn, uncleanReport } from '../../../../operator/controllers/kafka/cluster/unclean-election.js';
+import {
+  uncleanElectionIn,
+  uncleanReport,
+} from '../../../../operator/controllers/kafka/cluster/annotations/unclean-election.js';
 import type { ClusterAnswer, PartitionState } from '../../../../operator/controllers/kafka/ports/cluster.js';
 import { answer, now, planned, six, told } from './given-kafka.js';
 

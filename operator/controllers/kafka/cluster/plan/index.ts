@@ -1,33 +1,20 @@
-import type { KafkaNode } from '../nodes/nodes.js';
-import { drained, formerControllers, leaving, lost, missing, voters } from './membership.js';
+import { actOf, type Change, isMeant, keptMembers, stepsOf } from '../../../../members/index.js';
+import { isRetired, type KafkaNode } from '../nodes/nodes.js';
+import { isVoter, type Situation, surplusIn } from '../situation.js';
+import { uncleanElection } from './elections.js';
+import { drained, formerControllers, leaving, lost, voters } from './membership.js';
+import { missing, missingIn } from './missing-nodes.js';
+import { balance, configuration, finalization } from './rebalance.js';
 import { outdated, repair } from './rollout.js';
-import { isVoter, membersIn, missingIn, type Situation, surplusIn } from './situation.js';
 import type { Step } from './step.js';
-import { uncleanElection } from './unclean.js';
-import { balance, configuration, finalization } from './upkeep.js';
 
-export { reloadIn } from './certificates.js';
-export { brokersForDefaults, wantedConfiguration } from './defaults.js';
+export { illnessOf } from './health.js';
 export { leavingIds } from './membership.js';
-export { isRunning, openHook, targetOf } from './restart.js';
-export {
-  illnessOf,
-  isBeyondAnswer,
-  isOutdated,
-  isVoter,
-  membersIn,
-  type PresentedCertificates,
-  quorumIn,
-  type RecordedRestart,
-  restartDue,
-  type Situation,
-  stayingIn,
-  surplusIn,
-  type WantedCertificates,
-  type WantedGroup,
-} from './situation.js';
+export { isOutdated, restartDue } from './outdated.js';
+export { emptyBrokers } from './rebalance.js';
+export { reloadIn } from './reload.js';
+export { openHook, restartsIn, targetOf } from './restart.js';
 export type { Act, Concern, Step } from './step.js';
-export { emptyBrokers } from './upkeep.js';
 
 /** A node to render. */
 export type NodePlan = Pick<KafkaNode, 'id' | 'group' | 'role' | 'isCombined'>;
@@ -45,8 +32,8 @@ export interface Plan {
   readonly steps: readonly Step[];
 }
 
-/** Order of priority: steps without cost, those that restore redundancy, and last those that reduce it. */
-const order = [
+/** The rules in order of safety: steps without cost, steps that restore redundancy, and last the steps that reduce it. */
+const rules = [
   uncleanElection,
   repair,
   lost,
@@ -66,26 +53,25 @@ const order = [
  * facts never stop a node.
  */
 export function planOf(situation: Situation): Plan {
-  const steps = stepsOf(situation);
-  const step = steps.find(({ act }) => act !== 'wait');
+  const steps = stepsOf(rules, situation);
+  const step = actOf(steps);
+  const change = changeOf(step);
   const fresh = step?.act === 'add' ? missingIn(situation) : [];
-  const isMeant = (node: KafkaNode, ...acts: readonly Step['act'][]) =>
-    step !== undefined && 'node' in step && acts.includes(step.act) && step.node.name === node.name;
-  // A terminating Pod must be gone first, and no Pod is created on a terminating volume.
-  const runs = (node: KafkaNode) =>
-    (node.pod === 'there' || (node.pod === 'none' && node.claim === 'there')) &&
-    !isMeant(node, 'replace', 'stop', 'retire') &&
-    !isStoppedForGood(node, situation);
-  const pods = membersIn(situation).filter(runs);
-  // A PVC that a Pod uses but that is not observed has lost its labels. Rendering it restores them.
-  const claims = situation.nodes
-    .filter(
-      ({ claim, pod, retired }) => claim === 'there' || (claim === 'none' && pod === 'there' && retired === undefined),
-    )
+  const kept = keptMembers(situation.nodes, {
+    ...{ change, stops: ['replace', 'stop', 'retire'], isRetired },
+    staysStopped: (node) => isStoppedForGood(node, situation),
     // It has left the cluster: the label on the PVC is the proof.
-    .filter(({ retired, pod }) => retired !== 'removed' || pod !== 'none' || situation.keepsRemoved)
-    .map((node) => ({ ...partOf(node), retired: isMeant(node, 'retire') ? causeOf(step) : node.retired }));
-  return { pods: [...pods.map(partOf), ...fresh], claims: [...claims, ...fresh], steps };
+    isReleased: ({ retired, pod }) => retired === 'removed' && pod === 'none' && !situation.keepsRemoved,
+  });
+  const claims = kept.claims.map((node) => ({
+    ...partOf(node),
+    retired: isMeant(node, change, 'retire') ? causeOf(step) : node.retired,
+  }));
+  return { pods: [...kept.pods.map(partOf), ...fresh], claims: [...claims, ...fresh], steps };
+}
+
+function changeOf(step: Step | undefined): Change | undefined {
+  return step && 'node' in step ? { act: step.act, member: step.node } : undefined;
 }
 
 function partOf({ id, group, role, isCombined }: KafkaNode): NodePlan {
@@ -102,10 +88,4 @@ function isStoppedForGood(node: KafkaNode, situation: Situation): boolean {
   if (node.pod !== 'none' || !cluster || !surplusIn(situation).some(({ name }) => name === node.name)) return false;
   if (isVoter(node.id, situation)) return false;
   return node.role === 'controller' || (cluster.load[node.id]?.replicas ?? 0) === 0;
-}
-
-function stepsOf(situation: Situation): readonly Step[] {
-  const steps = order.flatMap((next) => next(situation) ?? []);
-  const act = steps.find((step) => step.act !== 'wait');
-  return steps.filter((step) => step === act || (step.act === 'wait' && step.concern !== act?.concern));
 }

@@ -1,35 +1,10 @@
 import { isKafkaController } from '../../../../../src/index.js';
+import { retireLost } from '../../../../members/index.js';
 import type { KafkaNode } from '../nodes/nodes.js';
+import { drainedIn, isVoter, membersIn, quorumIn, type Situation, stayingIn, surplusIn } from '../situation.js';
+import { illnessOf } from './health.js';
 import { isDown, obstacleTo } from './rollout.js';
-import {
-  drainedIn,
-  illnessOf,
-  isVoter,
-  membersIn,
-  missingIn,
-  quorumIn,
-  type Situation,
-  stayingIn,
-  surplusIn,
-} from './situation.js';
-import { refuse, type Step, wait } from './step.js';
-
-/**
- * Creates the nodes that do not exist yet. Only the brokers know which ids are registered, and a new node with such an id would
- * get the replicas of another one with an empty disk. Without any broker, nobody can answer.
- */
-export function missing(situation: Situation): Step | undefined {
-  const missing = missingIn(situation);
-  if (missing.length === 0) return undefined;
-  const { isBootstrapped, cluster, nodes } = situation;
-  if (isBootstrapped && !cluster && nodes.some(({ role }) => role === 'broker'))
-    return wait(
-      'provision',
-      'New nodes are created when the brokers answer, because only they know the IDs that are used',
-    );
-  const names = missing.map(({ group, id }) => `${group} ${id}`);
-  return { act: 'add', concern: 'provision', why: `Creating ${names.join(', ')}` };
-}
+import { onNode, refuse, type Step, wait } from './step.js';
 
 /**
  * Gives up a node whose machine was deleted: its volume is retired, and a new node with another id takes its place. The
@@ -39,21 +14,29 @@ export function missing(situation: Situation): Step | undefined {
 export function lost(situation: Situation): Step | undefined {
   const node = membersIn(situation).find(({ isNodeGone, isReady }) => isNodeGone && !isReady);
   if (!node) return undefined;
-  const found = `The volume of ${node.name} is on a node that no longer exists`;
-  const { cluster, now, replaceAfter } = situation;
-  if (!cluster) return wait('lost', `${found}; the replacement waits until the brokers answer`);
+  const step = retireLost({
+    ...{ member: node, concern: 'lost', obstacle: obstacleToRetire(node, situation) },
+    found: `The volume of ${node.name} is on a node that no longer exists`,
+    patience: situation.replaceAfter,
+    prospect: 'it is replaced unless it returns within spec.replaceAfter',
+    now: situation.now,
+  });
+  return onNode(step);
+}
+
+/** Why a lost node must not be given up now, as the end of a sentence. */
+function obstacleToRetire(node: KafkaNode, situation: Situation): string | undefined {
+  const { cluster } = situation;
+  if (!cluster) return '; the replacement waits until the brokers answer';
   if (cluster.brokers.some(({ id, isFenced }) => id === node.id && !isFenced))
-    return wait('lost', `${found}, but the controllers still see it`);
+    return ', but the controllers still see it';
   // Others that are lost too do not come back. While every partition has a leader, no data is on lost brokers alone.
   const isLost = (one: KafkaNode) =>
     one.isNodeGone && !one.isReady && (one.role === 'controller' || cluster.partitions.offline === 0);
   const other = membersIn(situation).find(
     (one) => one.name !== node.name && !isLost(one) && illnessOf(one, situation) !== undefined,
   );
-  if (other) return wait('lost', `${found}; the replacement waits, because ${illnessOf(other, situation)}`);
-  const left = (node.unreadySince ?? now) + replaceAfter - now;
-  if (left > 0) return wait('lost', `${found}; it is replaced unless it returns within spec.replaceAfter`);
-  return { act: 'retire', concern: 'lost', node, why: `${found}; the volume is kept, and a replacement is created` };
+  return other && `; the replacement waits, because ${illnessOf(other, situation)}`;
 }
 
 /**

@@ -1,20 +1,34 @@
 import { fingerprint } from '../../../../../src/fingerprint.js';
-import type { KafkaNode } from '../nodes/nodes.js';
 import {
-  illnessOf,
-  isBeyondAnswer,
-  isOutdated,
-  membersIn,
-  type RecordedRestart,
-  restartCause,
-  type Situation,
-} from './situation.js';
-import { type Step, wait } from './step.js';
+  isAbout as isAboutRestart,
+  openHook as openHookOf,
+  postRestartHold,
+  preRestartHold,
+  type Restarts,
+} from '../../../../members/index.js';
+import { isBeyondAnswer, type KafkaNode } from '../nodes/nodes.js';
+import { membersIn, type Situation } from '../situation.js';
+import { illnessOf } from './health.js';
+import { isOutdated, restartCause } from './outdated.js';
+import type { Step } from './step.js';
 
 /** A hook in the status: its name and the broker. */
 export interface OpenHook {
   readonly hook: 'preRestart' | 'postRestart';
   readonly node: KafkaNode;
+}
+
+/** The restarts of a KafkaCluster, as their hooks see them. */
+export function restartsIn(situation: Situation): Restarts<KafkaNode> {
+  const { hooks, restart, cluster } = situation;
+  return {
+    ...{ hooks, members: membersIn(situation), hasState },
+    recorded: restart && { ...restart, member: restart.node },
+    isOutdated: (node) => isOutdated(node, situation),
+    targetOf: (node) => targetOf(node, situation),
+    serves: (node) =>
+      cluster !== undefined && illnessOf(node, situation) === undefined && !isBeyondAnswer(node, situation),
+  };
 }
 
 /**
@@ -23,47 +37,23 @@ export interface OpenHook {
  */
 export function restartHold(node: KafkaNode, situation: Situation): Step | undefined {
   if (node.role !== 'broker' || !isAnnounced(node, situation)) return undefined;
-  const { restart } = situation;
-  if (!restart || !isAbout(node, situation)) {
-    const why = `${node.name} is restarted next${interruption(node, situation)}`;
-    return { act: 'wait', concern: 'update', why, announces: node };
-  }
-  if (openHook(situation)?.hook !== 'preRestart') return undefined;
-  return wait('update', `${node.name} is restarted when the hook preRestart has succeeded, or after hooks.deadline`);
+  return preRestartHold(node, restartsIn(situation), interruption(node, situation));
 }
 
 /** Waits for the hook `postRestart` of a broker that serves again, before another node is replaced. */
 export function postRestart(situation: Situation): Step | undefined {
-  const open = openHook(situation);
-  if (open?.hook !== 'postRestart') return undefined;
-  return wait('update', `no node is replaced before the hook postRestart of ${open.node.name} has ended`);
+  return postRestartHold(restartsIn(situation), 'node');
 }
 
 /** The hook that has to run now. Its end is in the status. */
 export function openHook(situation: Situation): OpenHook | undefined {
-  const { restart, hooks } = situation;
-  const node = membersIn(situation).find(({ name, pod }) => name === restart?.node && pod === 'there');
-  if (!restart || !hooks || !node) return undefined;
-  if (hooks.preRestart && isRunning(restart.preRestart) && isAbout(node, situation) && isOutdated(node, situation))
-    return { hook: 'preRestart', node };
-  if (!hooks.postRestart || !hasState(node, restart.target)) return undefined;
-  if (isRunning(restart.postRestart)) return { hook: 'postRestart', node };
-  const serves = illnessOf(node, situation) === undefined && !isBeyondAnswer(node, situation);
-  return restart.postRestart === 'Pending' && serves && situation.cluster ? { hook: 'postRestart', node } : undefined;
+  const open = openHookOf(restartsIn(situation));
+  return open && { hook: open.hook, node: open.member };
 }
 
-/** True for a hook that runs, or that has failed while its time is not over. */
-export function isRunning(state: RecordedRestart['postRestart']): boolean {
-  return state === 'Running' || state === 'Failed';
-}
-
-/** True if the record of the status is about the restart that is due, or about the one that brought this state. */
+/** True if the record of the status is about the restart that is due, or about the restart that brought this state. */
 export function isAbout(node: KafkaNode, situation: Situation): boolean {
-  const { restart } = situation;
-  if (restart?.node !== node.name) return false;
-  return (
-    restart.target === targetOf(node, situation) || (!isOutdated(node, situation) && hasState(node, restart.target))
-  );
+  return isAboutRestart(node, restartsIn(situation));
 }
 
 /** Restarts without hooks that interrupt nothing are not recorded. */

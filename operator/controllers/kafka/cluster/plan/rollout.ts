@@ -1,31 +1,21 @@
 import { isKafkaController } from '../../../../../src/index.js';
 import { disruptionOf, type MemberState, type ReplicatedGroup } from '../../../../disruption/disruption.js';
+import { isAllowed, repair as repairMember, rollingGroup } from '../../../../members/index.js';
 import type { BrokerLoad } from '../../ports/cluster.js';
-import type { KafkaNode } from '../nodes/nodes.js';
+import { isBeyondAnswer, type KafkaNode } from '../nodes/nodes.js';
+import { membersIn, quorumIn, type Situation, stayingIn } from '../situation.js';
+import { illnessOf } from './health.js';
+import { isOutdated, restartCause } from './outdated.js';
 import { interruption, isAbout, postRestart, restartHold } from './restart.js';
-import {
-  illnessOf,
-  isBeyondAnswer,
-  isOutdated,
-  membersIn,
-  quorumIn,
-  restartCause,
-  type Situation,
-  stayingIn,
-} from './situation.js';
-import { type Step, wait } from './step.js';
+import { onNode, type Step, wait } from './step.js';
 
 /** Replaces an outdated node that does not run: this costs no availability and may fix the node. */
 export function repair(situation: Situation): Step | undefined {
-  const node = stayingIn(situation).find(
-    (one) => one.missingClaim === undefined && isOutdated(one, situation) && isDown(one, situation),
-  );
-  if (!node) return undefined;
-  const because = node.trouble === undefined ? '' : `: ${node.trouble}`;
-  return {
-    ...{ act: 'replace', concern: 'update', node },
-    why: `${node.name} is replaced first, because it does not run${because}`,
-  };
+  const step = repairMember(stayingIn(situation), {
+    isOutdated: (node) => isOutdated(node, situation),
+    isDown: (node) => isDown(node, situation),
+  });
+  return onNode(step);
 }
 
 /**
@@ -102,8 +92,7 @@ export function obstacleTo(node: KafkaNode, situation: Situation): string | unde
   const { cluster } = situation;
   if (!cluster) return situation.silence ?? 'the brokers do not answer';
   const groups = [nodesBeside(node, situation), votersBeside(node, cluster.quorum.voters, situation)];
-  const disruption = disruptionOf(node.name, groups);
-  if (disruption === 'Unknown' || disruption === 'Excessive')
+  if (!isAllowed(disruptionOf(node.name, groups)))
     return illnessBeside(node, situation) ?? 'too few voters of the metadata quorum run';
   if (node.role === 'controller') return undefined;
   // Absent for a broker that is not registered and has no replica.
@@ -127,9 +116,7 @@ function listed(names: readonly string[], count: number): string {
 
 /** All nodes, of which one at a time may be down. */
 function nodesBeside(node: KafkaNode, situation: Situation): ReplicatedGroup {
-  const nodes = membersIn(situation);
-  const members = nodes.map((one) => ({ name: one.name, state: stateBeside(node, one, situation) }));
-  return { members, needed: nodes.length - 1 };
+  return rollingGroup(membersIn(situation), (one) => stateBeside(node, one, situation));
 }
 
 /** The voters of the metadata quorum, of which a majority must be up. One without a node is down. */

@@ -1,6 +1,9 @@
 import type { KafkaAccess } from '../../../../kafka/access.js';
+import { type AddStep, type CallStep, type MemberStep, type WaitStep, wait } from '../../../../members/index.js';
 import type { ClusterRequest } from '../../ports/cluster.js';
 import type { KafkaNode } from '../nodes/nodes.js';
+
+export { wait };
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
@@ -17,21 +20,22 @@ export type Act = Without<Exclude<ClusterRequest, { readonly act: 'reload' }>, k
  * - `wait`: does nothing until a fact changes.
  */
 export type Step =
-  | {
-      readonly act: 'wait' | 'add';
-      readonly concern: Concern;
-      readonly why: string;
-      readonly isRefusal?: boolean;
-      /** The broker whose restart has to be in the status before it begins. */
-      readonly announces?: KafkaNode;
-    }
+  | AddStep<Concern>
+  | KafkaWait
   | {
       readonly act: 'replace' | 'stop' | 'retire';
       readonly concern: Concern;
       readonly node: KafkaNode;
       readonly why: string;
     }
-  | { readonly act: 'call'; readonly concern: Concern; readonly request: Act; readonly why: string };
+  | CallStep<Act, Concern>;
+
+interface KafkaWait extends WaitStep<Concern> {
+  /** The operator does not go on until a person changes something. */
+  readonly isRefusal?: boolean;
+  /** The broker whose restart has to be in the status before it begins. */
+  readonly announces?: KafkaNode;
+}
 
 /** The subject of a step, which selects the condition that reports it. */
 export type Concern =
@@ -45,12 +49,14 @@ export type Concern =
   | 'finalization'
   | 'unclean';
 
-/** A step that waits for a fact or an event. */
-export function wait(concern: Concern, why: string): Step {
-  return { act: 'wait', concern, why };
-}
-
 /** A step that the operator does not take until a person changes something. */
 export function refuse(concern: Concern, why: string): Step {
   return { act: 'wait', concern, why, isRefusal: true };
+}
+
+/** A step of a rule that all kinds share, in the words of a KafkaCluster. */
+export function onNode(step: MemberStep<KafkaNode, Concern> | WaitStep<Concern> | undefined): Step | undefined {
+  if (!step || step.act === 'wait') return step;
+  const { member: node, ...rest } = step;
+  return { ...rest, node };
 }

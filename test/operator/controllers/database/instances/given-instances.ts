@@ -1,5 +1,6 @@
 import type { Instance } from '../../../../../operator/controllers/database/instances/instances.js';
-import { type Plan, planOf, type Situation } from '../../../../../operator/controllers/database/plan/index.js';
+import { type Plan, planOf } from '../../../../../operator/controllers/database/plan/index.js';
+import type { Situation } from '../../../../../operator/controllers/database/situation.js';
 
 /** Bytes of the write-ahead log that everybody has: `0/5000000`. */
 export const position = 0x5000000;

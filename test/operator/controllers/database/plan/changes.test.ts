@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Instance } from '../../../../../operator/controllers/database/instances/instances.js';
-import type { Situation } from '../../../../../operator/controllers/database/plan/index.js';
 import type { MemberReport } from '../../../../../operator/controllers/database/ports/members.js';
+import type { Situation } from '../../../../../operator/controllers/database/situation.js';
 import {
   now,
   planned,

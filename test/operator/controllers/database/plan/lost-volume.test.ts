@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { polls } from '../../../../../operator/controllers/database/queries.js';
+import { polls } from '../../../../../operator/controllers/database/polls.js';
 import { goneNodesFrom } from '../../../../../operator/pods/gone-nodes-source.js';
 import { poll } from '../../../../../operator/runtime/controller/polls.js';
 import { Node } from '../../../../../operator/runtime/index.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../../operator/controllers/database/assess.js';
-import { currencyOf } from '../../../../../operator/controllers/database/findings/currency.js';
+import { upToDateOf } from '../../../../../operator/controllers/database/findings/up-to-date.js';
 import { parametersAnnotation } from '../../../../../operator/controllers/database/instances/instances.js';
-import { polls } from '../../../../../operator/controllers/database/queries.js';
+import { polls } from '../../../../../operator/controllers/database/polls.js';
 import { poll } from '../../../../../operator/runtime/controller/polls.js';
 import type { LiveSecret } from '../../../../../operator/runtime/index.js';
 import { live } from '../../../../given.js';
@@ -92,15 +92,15 @@ test('line 5: that a restart has changed nothing is said, and nothing is restart
   const instances = three({}, { ...pending, parameters: 'p1.taken' });
   expect(told(planned(instances))).toEqual([]);
   const { resource } = databaseView();
-  expect(currencyOf({ situation: situation(instances), steps: [], resource, claims: [], seesNodes: true })).toEqual({
+  expect(upToDateOf({ situation: situation(instances), steps: [], resource, claims: [], seesNodes: true })).toEqual({
     reason: 'RestartPending',
     message: 'A parameter change needs another restart of orders-2; delete its Pod',
   });
   const recovering = three({}, { ...pending, parameters: 'p1.taken', isReady: false });
   const seen = { situation: situation(recovering), steps: [], resource, claims: [], seesNodes: true };
-  expect(currencyOf(seen)).toEqual({ reason: 'UpToDate' });
+  expect(upToDateOf(seen)).toEqual({ reason: 'UpToDate' });
   const none = { ...seen, situation: situation(recovering.map((one) => ({ ...one, isReady: false }))) };
-  expect(currencyOf({ ...none, resource: { ...resource, status: {} } })).toEqual({
+  expect(upToDateOf({ ...none, resource: { ...resource, status: {} } })).toEqual({
     reason: 'Updating',
     message: 'No instance runs yet',
   });

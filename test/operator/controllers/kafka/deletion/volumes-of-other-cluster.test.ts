@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { KafkaClusterResource } from '../../../../../imports/index.js';
-import { isOfOtherCluster } from '../../../../../operator/controllers/kafka/cluster/stable-view.js';
+import { isOfOtherCluster } from '../../../../../operator/controllers/kafka/cluster/view.js';
 import { PersistentVolumeClaim, Pod } from '../../../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../../../../operator/runtime/kubernetes/object.js';
 import { kafkaClusterIdAnnotation } from '../../../../../src/index.js';

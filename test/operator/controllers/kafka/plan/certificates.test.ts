@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
-import {
-  type PresentedCertificates,
-  planOf,
-  reloadIn,
-  type Situation,
-} from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
+import { planOf, reloadIn } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
+import type { PresentedCertificates, Situation } from '../../../../../operator/controllers/kafka/cluster/situation.js';
 import { answer, now, situation, six, told } from '../given-kafka.js';
 
 const day = 86_400_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
 import { nodesOf } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
-import type { Situation } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
+import type { Situation } from '../../../../../operator/controllers/kafka/cluster/situation.js';
 import type { ClusterAnswer } from '../../../../../operator/controllers/kafka/ports/cluster.js';
 import { answer, member, node, now, planned, told } from '../given-kafka.js';
 

@@ -2,13 +2,13 @@ import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { kafkaClusterSpec, withDefaults } from '../../../../../crds/index.js';
 import { desire } from '../../../../../operator/controllers/kafka/cluster/desire.js';
+import { wantedGroups } from '../../../../../operator/controllers/kafka/cluster/groups.js';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
 import {
   brokersForDefaults,
   wantedConfiguration,
-} from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
-import { wantedGroups } from '../../../../../operator/controllers/kafka/cluster/stable-view.js';
-import { situationOf } from '../../../../../operator/controllers/kafka/cluster/view.js';
+} from '../../../../../operator/controllers/kafka/cluster/replication-defaults.js';
+import { situationOf } from '../../../../../operator/controllers/kafka/cluster/situation.js';
 import { ConfigMap, PersistentVolumeClaim, Pod } from '../../../../../operator/runtime/index.js';
 import { answer, node, now } from '../given-kafka.js';
 

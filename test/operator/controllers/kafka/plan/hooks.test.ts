@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
-import type { Situation } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
+import type { Situation } from '../../../../../operator/controllers/kafka/cluster/situation.js';
 import { answer, now, planned, situation, six, told } from '../given-kafka.js';
 
 const old = { revision: 'r0' } as const;

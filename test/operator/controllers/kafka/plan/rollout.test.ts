@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
-import type { Situation } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
+import type { Situation } from '../../../../../operator/controllers/kafka/cluster/situation.js';
 import type { ClusterAnswer } from '../../../../../operator/controllers/kafka/ports/cluster.js';
 import { answer, member, node, now, planned, six, told } from '../given-kafka.js';
 

@@ -1,13 +1,14 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
 import { kafkaClusterSpec, withDefaults } from '../../../../../crds/index.js';
-import { planOf, type Situation } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
+import { planOf } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
 import {
   hookAsked,
   jobProgress,
   renderHookJobs,
   restartReport,
-} from '../../../../../operator/controllers/kafka/cluster/restarts/index.js';
+} from '../../../../../operator/controllers/kafka/cluster/restart-hooks.js';
+import type { Situation } from '../../../../../operator/controllers/kafka/cluster/situation.js';
 import { kafkaHookJobName } from '../../../../../src/index.js';
 import { now, situation, six } from '../given-kafka.js';
 

@@ -1,7 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
 import { kafkaClusterSpec, withDefaults } from '../../../../../crds/index.js';
-import type { Situation } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
 import { planOf } from '../../../../../operator/controllers/kafka/cluster/plan/index.js';
 import {
   hookAsked,
@@ -9,8 +8,10 @@ import {
   httpProgress,
   renderHttpHook,
   restartReport,
-} from '../../../../../operator/controllers/kafka/cluster/restarts/index.js';
-import type { HookAnswer } from '../../../../../operator/controllers/kafka/ports/hooks.js';
+} from '../../../../../operator/controllers/kafka/cluster/restart-hooks.js';
+import type { Situation } from '../../../../../operator/controllers/kafka/cluster/situation.js';
+
+import type { HookAnswer } from '../../../../../operator/members/index.js';
 import { type CallState, ExternalCall, type Polled } from '../../../../../operator/runtime/index.js';
 import { answer, now, situation, six } from '../given-kafka.js';
 

@@ -1,12 +1,13 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
 import { kafkaClusterSpec, withDefaults } from '../../../../../crds/index.js';
-import { nodesOf, retiredLabel } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
 import {
   rejectShrinking,
   renderClaims,
   volumesOf,
-} from '../../../../../operator/controllers/kafka/cluster/volumes/node-claims.js';
+} from '../../../../../operator/controllers/kafka/cluster/node-claims.js';
+import { nodesOf } from '../../../../../operator/controllers/kafka/cluster/nodes/nodes.js';
+import { retiredLabel } from '../../../../../operator/members/index.js';
 
 const fast = { name: 'fast', size: '20Gi', storageClassName: 'ssd' };
 const storageOf = (...additionalVolumes: readonly object[]) => ({ storage: { size: '10Gi', additionalVolumes } });

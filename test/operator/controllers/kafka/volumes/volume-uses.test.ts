@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { provisionOf } from '../../../../../operator/controllers/kafka/cluster/findings.js';
-import { volumeUses } from '../../../../../operator/controllers/kafka/cluster/volumes/volume-uses.js';
+import { provisionedOf } from '../../../../../operator/controllers/kafka/cluster/findings/provisioned.js';
+import { volumeUses } from '../../../../../operator/controllers/kafka/cluster/findings/volume-uses.js';
 import type { BrokerVolume } from '../../../../../operator/controllers/kafka/ports/cluster.js';
 import { answer, situation, six } from '../given-kafka.js';
 
@@ -24,7 +24,7 @@ describe('the volumes of a broker', () => {
   });
 
   const provision = (...volumes: readonly BrokerVolume[]) =>
-    provisionOf({
+    provisionedOf({
       ...{ resource: { spec: { listeners: [] } } as never, situation: given(volumes) },
       ...{ steps: [], call: { state: 'none' }, hook: undefined, hasRoutes: true },
     });

@@ -1,0 +1,36 @@
+import type { KafkaClusterResource } from '../../../../../imports/index.js';
+import type { HookProgress } from '../../../../members/index.js';
+import type { CallState, Mark } from '../../../../runtime/index.js';
+import type { conditions } from '../conditions.js';
+import type { Step } from '../plan/index.js';
+import type { Situation } from '../situation.js';
+
+/** The reason and message of a condition. */
+export type ConditionMark<Type extends keyof typeof conditions> = Mark<
+  Extract<keyof (typeof conditions)[Type], string>
+>;
+
+/** Input of the functions that derive conditions. */
+export interface Observation {
+  readonly resource: KafkaClusterResource;
+  readonly situation: Situation;
+  readonly steps: readonly Step[];
+  /** How far the call of the plan got. */
+  readonly call: CallState;
+  /** How far the running hook got. Undefined without one. */
+  readonly hook: HookProgress | undefined;
+  /** The API server has TLSRoutes. */
+  readonly hasRoutes: boolean;
+  /** Why an object of the KafkaCluster cannot be written. */
+  readonly blocker?: string | undefined;
+}
+
+/** A reason as the message of a condition. */
+export function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** The condition of a cluster whose brokers do not answer. */
+export function unreachable(silence: string | undefined) {
+  return { reason: 'BrokersUnreachable' as const, ...(silence && { message: sentence(silence) }) };
+}

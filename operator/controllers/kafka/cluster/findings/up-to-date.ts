@@ -1,0 +1,36 @@
+import { stepOf } from '../../../../members/index.js';
+import { isOutdated } from '../plan/index.js';
+import { stayingIn } from '../situation.js';
+import { type ConditionMark, type Observation, sentence } from './observation.js';
+
+/** Whether every node runs the current spec. */
+export function upToDateOf(seen: Observation): ConditionMark<'UpToDate'> {
+  const { situation, call } = seen;
+  const config = stepOf(seen, 'config');
+  if (config && call.state === 'failed' && call.kind === 'terminal')
+    return {
+      reason: 'PropertyRefused',
+      message: `Kafka refuses a property: ${call.why}; correct or remove it in spec.config`,
+    };
+  const staying = stayingIn(situation);
+  const old = staying.filter((node) => isOutdated(node, situation));
+  const step = stepOf(seen, 'update');
+  if (old.length === 0 && !step) {
+    if (config) return { reason: 'RollingOut', message: sentence(config.why) };
+    const { stale = [] } = situation.presented ?? {};
+    if (stale.length === 0) return { reason: 'UpToDate' };
+    return { reason: 'RollingOut', message: `${stale.join(', ')} load renewed certificates, without a restart` };
+  }
+  const left = `${staying.length - old.length} of ${staying.length} nodes run the current spec`;
+  const bad = staying.find((node) => !node.isReady && node.trouble !== undefined && !isOutdated(node, situation));
+  if (bad && step?.act === 'wait') return { reason: 'RolloutStalled', message: `${left}; ${bad.name}: ${bad.trouble}` };
+  return { reason: 'RollingOut', message: [left, ...(step ? [step.why] : []), ...hookProblems(seen)].join('; ') };
+}
+
+/** Why the hook of a restart has not succeeded. */
+function hookProblems({ hook, situation: { restart } }: Observation): readonly string[] {
+  if (hook?.problem !== undefined) return [`the hook has not succeeded: ${hook.problem}`];
+  const hooks = ['preRestart', 'postRestart'] as const;
+  const expired = hooks.filter((one) => restart?.[one] === 'Expired');
+  return expired.map((one) => `the hook ${one} of ${restart?.node} did not succeed within hooks.deadline`);
+}

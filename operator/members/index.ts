@@ -1,0 +1,90 @@
+/** The API for stateful kinds: members, rules in order of safety, one step. */
+export { goneNodes } from '../pods/gone-nodes.js';
+export { type NodeState, nodeState } from '../pods/node-state.js';
+export type { Presence } from '../pods/presence.js';
+export { applyClaimPolicy, type ClaimPolicy, claimSize, retiredLabel, retirementOf } from './claims/member-claim.js';
+export type { HookProgress } from './hooks/hook-progress.js';
+export { type HttpHookProps, hookAsked, hookCall, httpProgress, renderHttpHook } from './hooks/http-hook.js';
+export {
+  type JobHook,
+  type JobHookProps,
+  jobProgress,
+  type RenderedJobHooks,
+  renderJobHooks,
+} from './hooks/job-hook.js';
+export {
+  type HookAnswer,
+  type HookQuestion,
+  type HookRequest,
+  type RestartDocument,
+  restartHooks,
+} from './hooks/port.js';
+export {
+  type HookAction,
+  type HookedResource,
+  type HooksSpec,
+  type HttpAction,
+  type Recorded,
+  type RecordedHook,
+  recordedHooks,
+  runningHook,
+} from './hooks/recorded-hooks.js';
+export {
+  type AnnouncingStep,
+  announcedIn,
+  type HookName,
+  type HookState,
+  isAbout,
+  isRunning,
+  type OpenHook,
+  openHook,
+  postRestartHold,
+  preRestartHold,
+  type RecordedRestart,
+  type Restarts,
+} from './hooks/restart.js';
+export {
+  announcedRestart,
+  announcement,
+  type Reported,
+  type RestartReport,
+  restartReport,
+} from './hooks/restart-report.js';
+export {
+  because,
+  type Member,
+  type MemberNames,
+  type MemberObjects,
+  membersFrom,
+  type ObjectsOfMember,
+  revisionAnnotation,
+} from './member.js';
+export { goneNodesAsked, type NodesOfVolumes, readNodes } from './node-reads.js';
+export {
+  activeMembers,
+  actOf,
+  type Change,
+  isMeant,
+  keptMembers,
+  type Rendering,
+  type Rule,
+  stepOf,
+  stepsOf,
+} from './plan.js';
+export { type LostVolumeProps, retireLost } from './rules/lost-volume.js';
+export { repair } from './rules/repair.js';
+export { holdUp, isAllowed, type RolloutProps, rollingGroup, rollout } from './rules/rollout.js';
+export { requeueIn } from './status/requeue.js';
+export { percentInSteps, toTwoDigits } from './status/rounding.js';
+export { scaleSelector } from './status/scale-selector.js';
+export { keepUntilAnswered } from './status/unanswered.js';
+export {
+  type AddStep,
+  type AnyStep,
+  type CallStep,
+  halt,
+  type MemberStep,
+  type Step,
+  type WaitStep,
+  wait,
+} from './step.js';
