@@ -21,7 +21,7 @@ const cli = 'test/cli/**/*.integration.test.ts';
 const lifecycles = [
   'test/acceptance/quota.integration.test.ts',
   'test/acceptance/lifecycle-counts.integration.test.ts',
-  'test/operator/controllers/database/{,backups/}*.integration.test.ts',
+  'test/operator/controllers/database/{,backup-schedule/}*.integration.test.ts',
   'test/operator/controllers/algorithm/trial/trial.integration.test.ts',
 ];
 /** Whose commit plays few histories of many, see `test/simulation/seeds.ts`. */
