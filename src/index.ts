@@ -146,10 +146,10 @@ export {
 } from './kafka/object-names.js';
 export { kafkaListenerCertificate, kafkaListenerCertificates } from './kafka/objects/certificates.js';
 export { type GroupSettings, kafkaNodeRevision } from './kafka/revision.js';
-export { KubeObject } from './kube-object.js';
-export { childName, suffixedName } from './names.js';
-export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
-export { canonicalQuantity, numericQuantity, wholeQuantity } from './quantity.js';
+export { KubeObject } from './manifest/kube-object.js';
+export { childName, suffixedName } from './manifest/names.js';
+export type { Manifest, ManifestMeta, ManifestOf, Plain } from './manifest/plain.js';
+export { canonicalQuantity, numericQuantity, wholeQuantity } from './manifest/quantity.js';
 export {
   KubeAlgorithm,
   KubeCertificate,

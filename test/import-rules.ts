@@ -131,7 +131,7 @@ export const importRules: readonly ImportRule[] = [
       /^operator\/engines\/training\//,
       /^operator\/controllers\/training\/ports\/[^/]+\.ts$/,
       /^operator\/runtime\/(kubernetes\/(errors|kinds|object)|concurrency\/abort-signals|ports\/(all-pages|clock|cluster|external-(call|port)|pod-logs))\.ts$/,
-      /^(src\/quantity|crds\/training\/log-pattern)\.ts$/,
+      /^(src\/manifest\/quantity|crds\/training\/log-pattern)\.ts$/,
       node,
     ],
     because:

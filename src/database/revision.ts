@@ -1,5 +1,5 @@
 import type { DatabaseSpec } from '../../imports/index.js';
-import { fingerprint } from '../fingerprint.js';
+import { fingerprint } from '../manifest/fingerprint.js';
 import { patroniLabels } from './config/patroni-config.js';
 import { instancePod } from './pods/pod.js';
 

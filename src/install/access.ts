@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { proxyRoles } from '../gateway/access.js';
-import type { Manifest, ManifestOf } from '../plain.js';
+import type { Manifest, ManifestOf } from '../manifest/plain.js';
 import { metadataOf, objectLabels } from '../workload/identity.js';
 import type { Installation } from './installation.js';
 import type { PolicyRule } from './rules.js';

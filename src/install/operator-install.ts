@@ -1,8 +1,8 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { gatewayApiCrds } from '../gateway/definitions.js';
-import { KubeObject } from '../kube-object.js';
-import type { Manifest } from '../plain.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import type { Manifest } from '../manifest/plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import {
   clusterGrant,

@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { CustomResourceDefinition } from '../../crds/index.js';
-import type { ManifestOf } from '../plain.js';
+import type { ManifestOf } from '../manifest/plain.js';
 import type { PolicyRule } from './rules.js';
 
 const looking = ['get', 'list', 'watch'];

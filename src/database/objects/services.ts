@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { Manifest, ManifestOf, Plain } from '../../plain.js';
+import type { Manifest, ManifestOf, Plain } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { roleLabel } from '../config/patroni-config.js';
 import { type DatabaseIdentity, instanceSelector, podSelector } from '../identity.js';

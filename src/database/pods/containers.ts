@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { defaultResources } from '../../../crds/index.js';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import type { Plain } from '../../plain.js';
+import type { Plain } from '../../manifest/plain.js';
 import { containerResources, type StatedResources } from '../../workload/resources.js';
 import { containerSecurityContext } from '../../workload/security-context.js';
 import { databasePorts, places } from '../places.js';

@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import type { ManifestOf, Plain } from '../../plain.js';
+import type { ManifestOf, Plain } from '../../manifest/plain.js';
 import { withPodTemplate } from '../../workload/pod-template.js';
 import { podSecurityContext } from '../../workload/security-context.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';

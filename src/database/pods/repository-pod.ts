@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf } from '../../plain.js';
+import type { ManifestOf } from '../../manifest/plain.js';
 import { withCommonTemplate } from '../../workload/pod-template.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';
 import { type DatabaseIdentity, repositoryLabel } from '../identity.js';

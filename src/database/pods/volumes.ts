@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import type { Plain } from '../../plain.js';
+import type { Plain } from '../../manifest/plain.js';
 import type { BackupSource } from '../config/pgbackrest-config.js';
 import { objectNames } from '../object-names.js';
 import { places } from '../places.js';

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../plain.js';
+import type { Manifest } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { type KafkaIdentity, kafkaNodeLabel, kafkaSelector } from '../identity.js';
 import { type ExternalListener, externalHost, externalNames } from './addresses.js';

@@ -1,6 +1,6 @@
 import { certificate, certificateSpec, issuer, issuerSpec, withDefaults } from '../../../crds/index.js';
 import type { CertificateSpecInput, KafkaClusterSpec } from '../../../imports/index.js';
-import type { Manifest } from '../../plain.js';
+import type { Manifest } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { hasOwnCertificate } from '../config/properties.js';
 import { externalHosts, externalListeners } from '../external/addresses.js';

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { defaultResources } from '../../../crds/index.js';
-import type { ManifestOf, Plain } from '../../plain.js';
-import { wholeQuantity } from '../../quantity.js';
+import type { ManifestOf, Plain } from '../../manifest/plain.js';
+import { wholeQuantity } from '../../manifest/quantity.js';
 import { withPodTemplate } from '../../workload/pod-template.js';
 import { containerResources } from '../../workload/resources.js';
 import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';

@@ -1,5 +1,5 @@
 import type { KafkaClusterSpec } from '../../../imports/index.js';
-import type { Manifest } from '../../plain.js';
+import type { Manifest } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { type KafkaIdentity, kafkaSelector } from '../identity.js';
 import { kafkaObjectNames, kafkaPorts } from '../object-names.js';

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { defaultResources } from '../../../crds/index.js';
 import type { TrainingJobSpec } from '../../../imports/index.js';
-import type { ManifestOf, Plain } from '../../plain.js';
+import type { ManifestOf, Plain } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { withCommonTemplate } from '../../workload/pod-template.js';
 import { containerResources } from '../../workload/resources.js';

@@ -1,5 +1,5 @@
 import type { TrainingJobSpec } from '../../../imports/index.js';
-import type { Manifest } from '../../plain.js';
+import type { Manifest } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { type TrainingIdentity, trainingObjectNames, trainingPorts, trainingSelector } from '../identity.js';
 

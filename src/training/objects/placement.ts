@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf, Plain } from '../../plain.js';
+import type { ManifestOf, Plain } from '../../manifest/plain.js';
 import { trainingSelector } from '../identity.js';
 import type { WorkerPod } from './worker-settings.js';
 

@@ -1,6 +1,6 @@
 import { defaultResources } from '../../../crds/index.js';
 import type { TrainingJobSpec } from '../../../imports/index.js';
-import { canonicalQuantity } from '../../quantity.js';
+import { canonicalQuantity } from '../../manifest/quantity.js';
 import { containerResources } from '../../workload/resources.js';
 import type { TrainingWorkerRef } from '../identity.js';
 

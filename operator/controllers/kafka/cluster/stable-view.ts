@@ -1,5 +1,4 @@
 import type { certificateKind, KafkaClusterResource } from '../../../../imports/index.js';
-import { fingerprint } from '../../../../src/fingerprint.js';
 import {
   externalListeners,
   type KafkaGroup,
@@ -12,6 +11,7 @@ import {
   kafkaNodeRevision,
   kafkaObjectNames,
 } from '../../../../src/index.js';
+import { fingerprint } from '../../../../src/manifest/fingerprint.js';
 import { withLeftClaims } from '../../../pods/left-claims.js';
 import {
   ConfigMap,

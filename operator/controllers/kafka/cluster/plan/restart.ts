@@ -1,4 +1,4 @@
-import { fingerprint } from '../../../../../src/fingerprint.js';
+import { fingerprint } from '../../../../../src/manifest/fingerprint.js';
 import type { KafkaNode } from '../nodes/nodes.js';
 import {
   illnessOf,
