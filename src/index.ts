@@ -73,7 +73,6 @@ export { GatewayInstall, type GatewayInstallProps } from './install/gateway-inst
 export type { InstalledController } from './install/installation.js';
 export { OperatorInstall } from './install/operator-install.js';
 export type { OperatorInstallProps, ResourceRequirements, Toleration } from './install/operator-install-props.js';
-export type { PolicyRule } from './install/rules.js';
 export {
   firstDirectoryId,
   kafkaClusterId,
@@ -150,6 +149,7 @@ export { KubeObject } from './manifest/kube-object.js';
 export { childName, suffixedName } from './manifest/names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './manifest/plain.js';
 export { canonicalQuantity, numericQuantity, wholeQuantity } from './manifest/quantity.js';
+export type { PolicyRule } from './rbac/rules.js';
 export {
   KubeAlgorithm,
   KubeCertificate,
