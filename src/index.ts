@@ -33,9 +33,7 @@ export {
   UnchangedConfigMap,
   type UnchangedConfigMapProps,
 } from './certificate/trust-bundle-config-map.js';
-export { imageRepository, instanceImage } from './database/catalogue.js';
 export { databaseProblems } from './database/checks.js';
-export { roleLabel, toolLabel } from './database/config/patroni-config.js';
 export {
   type BackupSource,
   bucketPath,
@@ -49,11 +47,19 @@ export { DatabasePod, type DatabasePodProps } from './database/database-pod.js';
 export { DatabaseRepository, type DatabaseRepositoryProps } from './database/database-repository.js';
 export { DatabaseSecrets, type DatabaseSecretsProps, type GeneratedSecrets } from './database/database-secrets.js';
 export { DatabaseSharedObjects, type DatabaseSharedObjectsProps } from './database/database-shared-objects.js';
-export { type DatabaseRef, instanceLabel, instanceSelector, podSelector } from './database/identity.js';
-export { objectNames } from './database/object-names.js';
+export { imageRepository, instanceImage } from './database/naming/catalogue.js';
+export {
+  type DatabaseRef,
+  instanceLabel,
+  instanceSelector,
+  podSelector,
+  roleLabel,
+  toolLabel,
+} from './database/naming/identity.js';
+export { objectNames } from './database/naming/object-names.js';
+export { databasePorts, databaseRoles, hostOfPod } from './database/naming/places.js';
 export { certificateHosts } from './database/objects/services.js';
 export { type PasswordMarks, passwordMarks, secretsWithPasswords } from './database/password-marks.js';
-export { databasePorts, databaseRoles, hostOfPod } from './database/places.js';
 export type { InstancePod } from './database/pods/instance.js';
 export { instanceRevision } from './database/revision.js';
 export {

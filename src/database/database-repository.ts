@@ -6,8 +6,8 @@ import { wholeQuantity } from '../manifest/quantity.js';
 import { claim } from '../workload/claim.js';
 import { metadataOf } from '../workload/identity.js';
 import { repositoryConfig, restoreConfig } from './config/pgbackrest-config.js';
-import { type DatabaseRef, databaseIdentity } from './identity.js';
-import { objectNames } from './object-names.js';
+import { type DatabaseRef, databaseIdentity } from './naming/identity.js';
+import { objectNames } from './naming/object-names.js';
 import type { Templated } from './pods/instance.js';
 import { repositoryPod } from './pods/repository-pod.js';
 

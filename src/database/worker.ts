@@ -9,10 +9,9 @@ import { withCommonTemplate } from '../workload/pod-template.js';
 import { containerResources } from '../workload/resources.js';
 import { containerSecurityContext } from '../workload/security-context.js';
 import { claimVolume } from '../workload/volumes.js';
-import { patroniLabels } from './config/patroni-config.js';
-import { repositoryLabel } from './identity.js';
-import { objectNames } from './object-names.js';
-import { places } from './places.js';
+import { patroniLabels, repositoryLabel } from './naming/identity.js';
+import { objectNames } from './naming/object-names.js';
+import { places } from './naming/places.js';
 import type { Templated } from './pods/instance.js';
 import { databaseUser } from './pods/pod.js';
 
