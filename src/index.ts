@@ -79,13 +79,6 @@ export { GatewayInstall, type GatewayInstallProps } from './install/gateway-inst
 export type { InstalledController } from './install/installation.js';
 export { OperatorInstall } from './install/operator-install.js';
 export type { OperatorInstallProps, ResourceRequirements, Toleration } from './install/operator-install-props.js';
-export {
-  firstDirectoryId,
-  kafkaClusterId,
-  kafkaImage,
-  kafkaRepository,
-  metadataLevels,
-} from './kafka/catalogue.js';
 export { kafkaProblems } from './kafka/checks.js';
 export {
   brokersIn,
@@ -102,15 +95,6 @@ export {
   externalListeners,
   externalNames,
 } from './kafka/external/addresses.js';
-export {
-  isKafkaController,
-  type KafkaClusterRef,
-  type KafkaGroup,
-  type KafkaNodeRef,
-  kafkaControllerGroup,
-  kafkaGroups,
-  kafkaSelector,
-} from './kafka/identity.js';
 export { KafkaExternalAccess, type KafkaExternalAccessProps } from './kafka/kafka-external-access.js';
 export {
   type HookedRestart,
@@ -140,6 +124,22 @@ export {
   kafkaLoginData,
 } from './kafka/kafka-user-secret.js';
 export {
+  firstDirectoryId,
+  kafkaClusterId,
+  kafkaImage,
+  kafkaRepository,
+  metadataLevels,
+} from './kafka/naming/catalogue.js';
+export {
+  isKafkaController,
+  type KafkaClusterRef,
+  type KafkaGroup,
+  type KafkaNodeRef,
+  kafkaControllerGroup,
+  kafkaGroups,
+  kafkaSelector,
+} from './kafka/naming/identity.js';
+export {
   additionalVolumeOf,
   kafkaClaimName,
   kafkaHost,
@@ -148,7 +148,7 @@ export {
   kafkaPorts,
   kafkaPrincipals,
   listenerCertificateName,
-} from './kafka/object-names.js';
+} from './kafka/naming/object-names.js';
 export { kafkaListenerCertificate, kafkaListenerCertificates } from './kafka/objects/certificates.js';
 export { type GroupSettings, kafkaNodeRevision } from './kafka/revision.js';
 export { KubeObject } from './manifest/kube-object.js';
@@ -191,7 +191,7 @@ export {
   trainingSelector,
   trainingTokenKey,
   trainingWorkerNamed,
-} from './training/identity.js';
+} from './training/naming/identity.js';
 export { gangGate, type WorkerPod, workerResources } from './training/objects/worker-settings.js';
 export { TrainingClaim, type TrainingClaimProps } from './training/training-claim.js';
 export { TrainingSharedObjects, type TrainingSharedObjectsProps } from './training/training-shared-objects.js';

@@ -12,7 +12,7 @@ import { present } from '../workload/present.js';
 import { containerResources } from '../workload/resources.js';
 import { containerSecurityContext, podSecurityContext } from '../workload/security-context.js';
 import { emptyVolume } from '../workload/volumes.js';
-import { type KafkaClusterRef, kafkaHookLabel, kafkaIdentity } from './identity.js';
+import { type KafkaClusterRef, kafkaHookLabel, kafkaIdentity } from './naming/identity.js';
 
 /** The Job of a hook, as in `spec.hooks`. */
 export type KafkaHookJobSpec = NonNullable<NonNullable<NonNullable<KafkaClusterSpec['hooks']>['preRestart']>['job']>;

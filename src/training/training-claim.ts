@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { KubeObject } from '../manifest/kube-object.js';
 import { claim } from '../workload/claim.js';
 import { metadataOf } from '../workload/identity.js';
-import { type TrainingJobRef, trainingIdentity, trainingObjectNames } from './identity.js';
+import { type TrainingJobRef, trainingIdentity, trainingObjectNames } from './naming/identity.js';
 
 /** Props of a {@link TrainingClaim}. */
 export interface TrainingClaimProps extends TrainingJobRef {

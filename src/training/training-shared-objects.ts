@@ -6,7 +6,7 @@ import type { Manifest } from '../manifest/plain.js';
 import { rendered } from '../validation/rendered.js';
 import { metadataOf } from '../workload/identity.js';
 import { trainingNameProblem, trainingProblems } from './checks.js';
-import { trainingIdentity } from './identity.js';
+import { trainingIdentity } from './naming/identity.js';
 import { coordinatorDeployment } from './objects/coordinator.js';
 import { coordinatorService, trainingNetworkPolicy, workersBudget, workersService } from './objects/network.js';
 

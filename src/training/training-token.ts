@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { KubeObject } from '../manifest/kube-object.js';
 import type { Manifest } from '../manifest/plain.js';
 import { metadataOf } from '../workload/identity.js';
-import { type TrainingJobRef, trainingIdentity, trainingObjectNames, trainingTokenKey } from './identity.js';
+import { type TrainingJobRef, trainingIdentity, trainingObjectNames, trainingTokenKey } from './naming/identity.js';
 
 /** Props of a {@link TrainingToken}. */
 export interface TrainingTokenProps extends TrainingJobRef {

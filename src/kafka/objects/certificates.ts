@@ -4,8 +4,13 @@ import type { Manifest } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { hasOwnCertificate } from '../config/properties.js';
 import { externalHosts, externalListeners } from '../external/addresses.js';
-import type { KafkaIdentity } from '../identity.js';
-import { kafkaCertificateHosts, kafkaObjectNames, kafkaPrincipals, listenerCertificateName } from '../object-names.js';
+import type { KafkaIdentity } from '../naming/identity.js';
+import {
+  kafkaCertificateHosts,
+  kafkaObjectNames,
+  kafkaPrincipals,
+  listenerCertificateName,
+} from '../naming/object-names.js';
 
 type WithSpec = Manifest & { readonly spec: object };
 

@@ -21,8 +21,8 @@ import {
   kafkaNodeLabel,
   kafkaNodeLabels,
   kafkaSelector,
-} from '../identity.js';
-import { kafkaClaimName, kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../object-names.js';
+} from '../naming/identity.js';
+import { kafkaClaimName, kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../naming/object-names.js';
 import type { NodePod } from './node-settings.js';
 
 /** The name of the container. */

@@ -13,7 +13,7 @@ import {
   trainingPorts,
   trainingRoleLabel,
   trainingSelector,
-} from '../identity.js';
+} from '../naming/identity.js';
 import { podUser, tokenVariable } from './worker.js';
 
 /** Seconds after which Pods leave a node that is lost. Kubernetes adds 40 s until it takes the node for lost. */

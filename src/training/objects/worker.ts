@@ -14,7 +14,7 @@ import {
   trainingRoleLabel,
   trainingSelector,
   trainingTokenKey,
-} from '../identity.js';
+} from '../naming/identity.js';
 import { placed } from './placement.js';
 import { gangGate, type WorkerPod, workerResources } from './worker-settings.js';
 
