@@ -24,7 +24,7 @@ export const beyondImports: readonly Reach[] = [
   },
   {
     by: 'starting the compiled command',
-    changed: ['cli/', 'operator/cluster/', 'operator/config', 'operator/process/'],
+    changed: ['cli/', 'operator/cluster/', 'operator/config/', 'operator/process/'],
     tests: ['test/cli/'],
   },
   {

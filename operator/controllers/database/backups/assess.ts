@@ -6,7 +6,7 @@ import type {
 } from '../../../../imports/index.js';
 import { objectNames } from '../../../../src/index.js';
 import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
-import { lastDue, nextDue } from '../../schedule.js';
+import { lastDue, nextDue } from '../../../schedule/schedule.js';
 import { type Departure, deadlineOf, departureOf, isGood } from '../deletion/departure.js';
 import type { conditions } from './conditions.js';
 import { type BackupsFacts, type Situation, situationOf } from './situation.js';

@@ -15,7 +15,7 @@ import {
   type Refer,
   withoutOwnerReference,
 } from '../../../runtime/index.js';
-import { lastDue } from '../../schedule.js';
+import { lastDue } from '../../../schedule/schedule.js';
 import { isComplete, staysUp } from '../deletion/departure.js';
 import { serialOf } from '../instances/instances.js';
 import { dueIn } from './due-names.js';
