@@ -8,7 +8,7 @@ import { algorithmNamed, order, type Verb } from './algo/order.js';
 import { type Ending, endingOf } from './algo/outcome.js';
 import { asJson, asText } from './algo/output.js';
 import { clusterAt } from './cluster/cluster-access.js';
-import { endsInTrouble, troubleExitCode } from './exit-code.js';
+import { endsInTrouble, troubleExitCode } from './output/exit-code.js';
 import { watchResource } from './status/watch-resource.js';
 
 interface AlgoOptions {

@@ -14,8 +14,8 @@ import { type Differences, differencesOf } from './diff/differences.js';
 import { textOf } from './diff/print.js';
 import { existing, proposed } from './diff/proposal.js';
 import { controllerOfShortName } from './diff/short-names.js';
-import { endsInTrouble, troubleExitCode } from './exit-code.js';
-import { manifestsIn } from './yaml-objects.js';
+import { manifestsIn } from './files/yaml-objects.js';
+import { endsInTrouble, troubleExitCode } from './output/exit-code.js';
 
 interface DiffOptions {
   readonly file?: string;

@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import { messageOf } from '../operator/runtime/kubernetes/errors.js';
 import { printable } from '../operator/telemetry/printable-text.js';
 import { commands } from './commands.js';
-import { endsInTrouble } from './exit-code.js';
-import { ownPackage } from './own-package.js';
+import { ownPackage } from './files/own-package.js';
+import { endsInTrouble } from './output/exit-code.js';
 
 const reconstruct = new Command('reconstruct')
   .description('Kubernetes operators written with cdk8s constructs')

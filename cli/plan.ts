@@ -4,9 +4,9 @@ import { stringifyYaml } from '../operator/yaml/stringify-yaml.js';
 import { crdsAmong, readCrds } from './codegen/crd-file.js';
 import { controllersIn } from './controllers/loaded-controllers.js';
 import { allBeside, controllerFor, resourcesAmong, titleOf } from './controllers/resource-controllers.js';
+import { type Loose, manifestsIn } from './files/yaml-objects.js';
 import { childrenOf } from './plan/children.js';
 import { storedResource } from './plan/stored-resource.js';
-import { type Loose, manifestsIn } from './yaml-objects.js';
 
 interface PlanOptions {
   readonly file?: string;

@@ -1,9 +1,9 @@
 import { lifecycle, sla } from './algorithm/lifecycle.js';
 import { algorithmStatus } from './algorithm/status.js';
-import { DNS_SUBDOMAIN, imageText } from './names.js';
+import { DNS_SUBDOMAIN, imageText } from './fields/names.js';
+import { defaultResources, requestsAndLimits, resourceRules } from './fields/resources.js';
 import { podTemplate } from './pod-template/pod-template.js';
 import type { Reserved } from './pod-template/reserved.js';
-import { defaultResources, requestsAndLimits, resourceRules } from './resources.js';
 import { defineKind, integer, list, map, object, type Rule, string } from './schema/index.js';
 
 const config = map(

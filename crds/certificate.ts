@@ -12,7 +12,8 @@ import {
   validity,
 } from './certificates/fields.js';
 import { certificateConsumers } from './consumers.js';
-import { objectName } from './names.js';
+import { objectName } from './fields/names.js';
+import { observedGeneration, text, time } from './fields/status-fields.js';
 import {
   boolean,
   conditions,
@@ -26,7 +27,6 @@ import {
   set,
   string,
 } from './schema/index.js';
-import { observedGeneration, text, time } from './status-fields.js';
 
 const privateKey = object(
   'Private key of the certificate.',

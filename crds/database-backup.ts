@@ -1,8 +1,8 @@
 import { bucketFields, bucketPath } from './database/backup.js';
 import { DATABASE_NAME, longestName } from './database/names.js';
-import { objectName } from './names.js';
+import { objectName } from './fields/names.js';
+import { observedGeneration, text, time } from './fields/status-fields.js';
 import { conditions, defineKind, enumeration, immutable, integer, object, string } from './schema/index.js';
-import { observedGeneration, text, time } from './status-fields.js';
 
 const bytes = (description: string) => integer(description, { format: 'int64', minimum: 0, optional: true });
 

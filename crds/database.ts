@@ -5,8 +5,8 @@ import { parameters } from './database/parameters.js';
 import { databasePodTemplate, PLACEMENT_SPREADS } from './database/pod-template.js';
 import { databaseStatus } from './database/status.js';
 import { storage } from './database/storage.js';
-import { imageText } from './names.js';
-import { defaultResources, requestsAndLimits, resourceRules } from './resources.js';
+import { imageText } from './fields/names.js';
+import { defaultResources, requestsAndLimits, resourceRules } from './fields/resources.js';
 import { defineKind, enumeration, integer, object, type Rule, string } from './schema/index.js';
 
 const resources = object('Resources of the PostgreSQL container.', requestsAndLimits(defaultResources.postgres), {

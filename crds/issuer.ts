@@ -8,10 +8,10 @@ import {
   renewedInTime,
   validity,
 } from './certificates/fields.js';
-import { objectName, optionalObjectName } from './names.js';
+import { objectName, optionalObjectName } from './fields/names.js';
+import { observedGeneration, text, time } from './fields/status-fields.js';
 import { labelSelectorFields } from './pod-template/selectors.js';
 import { conditions, defineKind, integer, matching, object, type Rule, set, string } from './schema/index.js';
-import { observedGeneration, text, time } from './status-fields.js';
 
 const preset = '1095d';
 

@@ -1,9 +1,9 @@
+import { imageText } from './fields/names.js';
 import { brokerConfig } from './kafka/configuration.js';
 import { hooks } from './kafka/hooks.js';
 import { listeners } from './kafka/listeners.js';
 import { brokers, controllers, pools } from './kafka/nodes.js';
 import { kafkaClusterStatus } from './kafka/status.js';
-import { imageText } from './names.js';
 import { defineKind, duration, enumeration, list, object, quantity, type Rule, set, string } from './schema/index.js';
 
 /** The longest name: the Pods of a pool with a name of 20 characters still have one. */

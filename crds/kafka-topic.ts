@@ -1,7 +1,7 @@
+import { objectName } from './fields/names.js';
+import { observedGeneration, text } from './fields/status-fields.js';
 import { topicConfig } from './kafka/configuration.js';
-import { objectName } from './names.js';
 import { conditions, defineKind, enumeration, immutable, integer, object, type Rule, string } from './schema/index.js';
-import { observedGeneration, text } from './status-fields.js';
 
 /** The limit of Kafka, in characters. */
 const longestTopic = 249;

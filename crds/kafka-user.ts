@@ -1,5 +1,6 @@
+import { optionalObjectName } from './fields/names.js';
+import { observedGeneration, text } from './fields/status-fields.js';
 import { clusterRef } from './kafka-topic.js';
-import { optionalObjectName } from './names.js';
 import {
   conditions,
   defineKind,
@@ -13,7 +14,6 @@ import {
   set,
   string,
 } from './schema/index.js';
-import { observedGeneration, text } from './status-fields.js';
 
 const operations = [
   'All',

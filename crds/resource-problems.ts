@@ -1,4 +1,4 @@
-import { DNS_SUBDOMAIN } from './names.js';
+import { DNS_SUBDOMAIN } from './fields/names.js';
 import { defaulted } from './schema/defaults.js';
 import type { JsonSchema } from './schema/json.js';
 import { valueProblems } from './schema/value-problems.js';

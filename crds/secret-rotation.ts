@@ -1,6 +1,7 @@
 import { workloadConsumers } from './consumers.js';
 import { DATABASE_NAME, longestName as longestDatabaseName, SQL_NAME } from './database/names.js';
-import { objectName } from './names.js';
+import { objectName } from './fields/names.js';
+import { observedGeneration, text, time } from './fields/status-fields.js';
 import {
   celSeconds,
   conditions,
@@ -15,7 +16,6 @@ import {
   set,
   string,
 } from './schema/index.js';
-import { observedGeneration, text, time } from './status-fields.js';
 
 /** PostgreSQL limits the names of roles to 63 bytes, and the logins end with `_a` and `_b`. */
 const longestName = 61;

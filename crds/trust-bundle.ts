@@ -1,5 +1,6 @@
 import { dataKey } from './certificates/fields.js';
-import { namespaceName, objectName, optionalNamespaceName } from './names.js';
+import { namespaceName, objectName, optionalNamespaceName } from './fields/names.js';
+import { observedGeneration, text, time } from './fields/status-fields.js';
 import { labelSelectorFields } from './pod-template/selectors.js';
 import {
   boolean,
@@ -13,7 +14,6 @@ import {
   type Rule,
   string,
 } from './schema/index.js';
-import { observedGeneration, text, time } from './status-fields.js';
 
 const KINDS = ['issuer', 'configMap', 'secret', 'inline', 'publicCAs'] as const;
 

@@ -1,7 +1,7 @@
 /** The API for writing and running controllers. */
 export { connectionFrom } from './cluster/connection/connect.js';
 export type { Connection } from './cluster/connection/connection.js';
-export { type Config, defaults } from './config.js';
+export { type Config, defaults } from './config/config.js';
 export { algorithm } from './controllers/algorithm/index.js';
 export {
   algorithmControllers,

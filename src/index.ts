@@ -33,9 +33,7 @@ export {
   UnchangedConfigMap,
   type UnchangedConfigMapProps,
 } from './certificate/trust-bundle-config-map.js';
-export { imageRepository, instanceImage } from './database/catalogue.js';
 export { databaseProblems } from './database/checks.js';
-export { roleLabel, toolLabel } from './database/config/patroni-config.js';
 export {
   type BackupSource,
   bucketPath,
@@ -49,11 +47,19 @@ export { DatabasePod, type DatabasePodProps } from './database/database-pod.js';
 export { DatabaseRepository, type DatabaseRepositoryProps } from './database/database-repository.js';
 export { DatabaseSecrets, type DatabaseSecretsProps, type GeneratedSecrets } from './database/database-secrets.js';
 export { DatabaseSharedObjects, type DatabaseSharedObjectsProps } from './database/database-shared-objects.js';
-export { type DatabaseRef, instanceLabel, instanceSelector, podSelector } from './database/identity.js';
-export { objectNames } from './database/object-names.js';
+export { imageRepository, instanceImage } from './database/naming/catalogue.js';
+export {
+  type DatabaseRef,
+  instanceLabel,
+  instanceSelector,
+  podSelector,
+  roleLabel,
+  toolLabel,
+} from './database/naming/identity.js';
+export { objectNames } from './database/naming/object-names.js';
+export { databasePorts, databaseRoles, hostOfPod } from './database/naming/places.js';
 export { certificateHosts } from './database/objects/services.js';
 export { type PasswordMarks, passwordMarks, secretsWithPasswords } from './database/password-marks.js';
-export { databasePorts, databaseRoles, hostOfPod } from './database/places.js';
 export type { InstancePod } from './database/pods/instance.js';
 export { instanceRevision } from './database/revision.js';
 export {
@@ -73,14 +79,6 @@ export { GatewayInstall, type GatewayInstallProps } from './install/gateway-inst
 export type { InstalledController } from './install/installation.js';
 export { OperatorInstall } from './install/operator-install.js';
 export type { OperatorInstallProps, ResourceRequirements, Toleration } from './install/operator-install-props.js';
-export type { PolicyRule } from './install/rules.js';
-export {
-  firstDirectoryId,
-  kafkaClusterId,
-  kafkaImage,
-  kafkaRepository,
-  metadataLevels,
-} from './kafka/catalogue.js';
 export { kafkaProblems } from './kafka/checks.js';
 export {
   brokersIn,
@@ -97,15 +95,6 @@ export {
   externalListeners,
   externalNames,
 } from './kafka/external/addresses.js';
-export {
-  isKafkaController,
-  type KafkaClusterRef,
-  type KafkaGroup,
-  type KafkaNodeRef,
-  kafkaControllerGroup,
-  kafkaGroups,
-  kafkaSelector,
-} from './kafka/identity.js';
 export { KafkaExternalAccess, type KafkaExternalAccessProps } from './kafka/kafka-external-access.js';
 export {
   type HookedRestart,
@@ -135,6 +124,22 @@ export {
   kafkaLoginData,
 } from './kafka/kafka-user-secret.js';
 export {
+  firstDirectoryId,
+  kafkaClusterId,
+  kafkaImage,
+  kafkaRepository,
+  metadataLevels,
+} from './kafka/naming/catalogue.js';
+export {
+  isKafkaController,
+  type KafkaClusterRef,
+  type KafkaGroup,
+  type KafkaNodeRef,
+  kafkaControllerGroup,
+  kafkaGroups,
+  kafkaSelector,
+} from './kafka/naming/identity.js';
+export {
   additionalVolumeOf,
   kafkaClaimName,
   kafkaHost,
@@ -143,13 +148,14 @@ export {
   kafkaPorts,
   kafkaPrincipals,
   listenerCertificateName,
-} from './kafka/object-names.js';
+} from './kafka/naming/object-names.js';
 export { kafkaListenerCertificate, kafkaListenerCertificates } from './kafka/objects/certificates.js';
 export { type GroupSettings, kafkaNodeRevision } from './kafka/revision.js';
-export { KubeObject } from './kube-object.js';
-export { childName, suffixedName } from './names.js';
-export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
-export { canonicalQuantity, numericQuantity, wholeQuantity } from './quantity.js';
+export { KubeObject } from './manifest/kube-object.js';
+export { childName, suffixedName } from './manifest/names.js';
+export type { Manifest, ManifestMeta, ManifestOf, Plain } from './manifest/plain.js';
+export { canonicalQuantity, numericQuantity, wholeQuantity } from './manifest/quantity.js';
+export type { PolicyRule } from './rbac/rules.js';
 export {
   KubeAlgorithm,
   KubeCertificate,
@@ -185,7 +191,7 @@ export {
   trainingSelector,
   trainingTokenKey,
   trainingWorkerNamed,
-} from './training/identity.js';
+} from './training/naming/identity.js';
 export { gangGate, type WorkerPod, workerResources } from './training/objects/worker-settings.js';
 export { TrainingClaim, type TrainingClaimProps } from './training/training-claim.js';
 export { TrainingSharedObjects, type TrainingSharedObjectsProps } from './training/training-shared-objects.js';

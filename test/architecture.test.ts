@@ -181,7 +181,7 @@ describe('this test', () => {
     {
       check: 'surroundings',
       faults: surroundingsRead,
-      path: 'operator/config.ts',
+      path: 'operator/config/config.ts',
       text: 'const a = process.env.HOME;',
     },
     { check: 'default exports', faults: defaultExports, path: 'src/a.ts', text: 'export default 1;' },

@@ -131,7 +131,7 @@ export const importRules: readonly ImportRule[] = [
       /^operator\/engines\/training\//,
       /^operator\/controllers\/training\/ports\/[^/]+\.ts$/,
       /^operator\/runtime\/(kubernetes\/(errors|kinds|object)|concurrency\/abort-signals|ports\/(all-pages|clock|cluster|external-(call|port)|pod-logs))\.ts$/,
-      /^(src\/quantity|crds\/training\/log-pattern)\.ts$/,
+      /^(src\/manifest\/quantity|crds\/training\/log-pattern)\.ts$/,
       node,
     ],
     because:
@@ -235,7 +235,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/telemetry\//,
-    may: [/^operator\/telemetry\//, /^operator\/config\.ts$/, kit, /^(pino|prom-client|@opentelemetry\/api)$/, node],
+    may: [/^operator\/telemetry\//, /^operator\/config\//, kit, /^(pino|prom-client|@opentelemetry\/api)$/, node],
     because: 'telemetry listens to the runtime',
   },
   {
@@ -259,14 +259,14 @@ export const importRules: readonly ImportRule[] = [
     because: 'only beta.ts may load the special functions, which take a while to load',
   },
   {
-    from: /^operator\/controllers\/schedule\.ts$/,
+    from: /^operator\/schedule\//,
     may: [/^croner$/],
-    because: 'only schedule.ts knows how schedules are written',
+    because: 'only operator/schedule may load the library that reads cron schedules',
   },
   {
-    from: /^operator\/(config|process\/(flags|options|resource-list))\.ts$/,
+    from: /^operator\/(config\/|process\/(flags|options|resource-list)\.ts$)/,
     may: [
-      /^operator\/(config|egress\/address-rules|process\/(flags|options|resource-list)|runtime\/leader\/lease-times)\.ts$/,
+      /^operator\/(config\/config|egress\/address-rules|process\/(flags|options|resource-list)|runtime\/leader\/lease-times)\.ts$/,
       /^node:util$/,
     ],
     because: 'the configuration is values and their flags',
@@ -299,8 +299,7 @@ export function controllerRule(folder: string): ImportRule {
     from: new RegExp(`^operator/controllers/${folder}/`),
     may: [
       new RegExp(`^operator/controllers/${folder}/`),
-      /^operator\/controllers\/schedule\.ts$/,
-      /^operator\/(consumers|disruption|kafka|passwords|pods)\//,
+      /^operator\/(consumers|disruption|kafka|passwords|pods|schedule)\//,
       /^operator\/members\/index\.ts$/,
       /^operator\/runtime\/index\.ts$/,
       ...(folder === 'certificates' ? [reading, /^operator\/engines\/dns\/port\.ts$/, /^node:crypto$/] : []),

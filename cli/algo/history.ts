@@ -1,6 +1,6 @@
 import type { AlgorithmResource } from '../../imports/index.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
-import { alignedRows } from '../aligned-rows.js';
+import { alignedRows } from '../output/aligned-rows.js';
 
 /** The versions of an Algorithm, newest first, as lines of text. */
 export function historyTable({ status }: AlgorithmResource): readonly string[] {

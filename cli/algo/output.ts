@@ -1,7 +1,7 @@
 import type { AlgorithmResource } from '../../imports/index.js';
 import { keyOf, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import { type Clock, systemClock } from '../../operator/runtime/ports/clock.js';
-import { type Output, Screen, widthOf } from '../demo/screen.js';
+import { type Output, Screen, widthOf } from '../output/screen.js';
 import type { Spectator } from '../status/watch-resource.js';
 import { conditionOf } from './outcome.js';
 import { viewOf } from './view.js';

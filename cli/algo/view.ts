@@ -1,6 +1,6 @@
 import type { AlgorithmResource } from '../../imports/index.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
-import { alignedRows } from '../aligned-rows.js';
+import { alignedRows } from '../output/aligned-rows.js';
 import { measuresOf } from './measures.js';
 import { conditionOf } from './outcome.js';
 

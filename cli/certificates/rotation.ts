@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { endsInTrouble } from '../exit-code.js';
+import { endsInTrouble } from '../output/exit-code.js';
 import { requests } from './request.js';
 import { oneRotation, rotationResources } from './resources.js';
 import { requestCommand, statusCommand } from './subcommands.js';

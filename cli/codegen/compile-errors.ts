@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ImportError } from './import-error.js';
+import { ImportError } from '../files/import-error.js';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CustomResourceDefinition } from '../../crds/index.js';
+import { ImportError } from '../files/import-error.js';
 import { compileErrors } from './compile-errors.js';
-import { ImportError } from './import-error.js';
 import { kindModule } from './kind-module.js';
 import { kindFile } from './names.js';
 import { resourceClasses } from './resource-classes.js';

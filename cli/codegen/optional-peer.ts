@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { ImportError } from './import-error.js';
+import { ImportError } from '../files/import-error.js';
 
 /**
  * The path of a module in an optional package, which only code generation needs.

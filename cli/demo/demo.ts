@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { stopSignal } from '../../operator/process/stop-signal.js';
-import { ownPackage } from '../own-package.js';
+import { ownPackage } from '../files/own-package.js';
+import { Screen } from '../output/screen.js';
 import { type DemoApi, type DemoCluster, demoApi, demoCluster } from './demo-cluster.js';
 import { applyAll, manifestFiles, manifestsOf } from './manifests.js';
 import { operatorAccess, operatorAccount } from './operator-access.js';
 import { OperatorProcess } from './operator-process.js';
 import { perform } from './perform.js';
-import { Screen } from './screen.js';
 
 interface DemoOptions {
   readonly kubeconfig?: string;

@@ -6,7 +6,7 @@ import { isApiError } from '../../operator/runtime/kubernetes/errors.js';
 import { groupOf, type ObjectKind } from '../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../operator/runtime/kubernetes/object.js';
 import { sleep, systemClock } from '../../operator/runtime/ports/clock.js';
-import { yamlObjects } from '../yaml-objects.js';
+import { yamlObjects } from '../files/yaml-objects.js';
 
 /** The field manager of `kubectl apply --server-side`, so that users can apply the same objects without a conflict. */
 const manager = 'kubectl';

@@ -2,13 +2,13 @@ import { algorithm } from '../../operator/controllers/algorithm/index.js';
 import { aborted } from '../../operator/runtime/concurrency/abort-signals.js';
 import { sleep, systemClock } from '../../operator/runtime/ports/clock.js';
 import { hasKubectl } from '../cluster/shell-access.js';
+import type { Screen } from '../output/screen.js';
 import { adviceFor } from './advice.js';
 import type { DemoApi, DemoCluster } from './demo-cluster.js';
 import { applyAll, manifestsOf } from './manifests.js';
 import { Observer } from './observer.js';
 import type { OperatorProcess } from './operator-process.js';
 import { isComplete } from './scene.js';
-import type { Screen } from './screen.js';
 import { tableOf } from './table.js';
 import { walkthrough } from './walkthrough.js';
 

@@ -1,5 +1,5 @@
 import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
-import { alignedRows } from '../aligned-rows.js';
+import { alignedRows } from '../output/aligned-rows.js';
 import { conditionsIn, type Scene } from './scene.js';
 import { summaryOf } from './summary.js';
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { secondsOf } from '../../crds/index.js';
 import type { KafkaClusterResource } from '../../imports/index.js';
 import { systemClock } from '../../operator/runtime/ports/clock.js';
-import { endsInTrouble } from '../exit-code.js';
+import { endsInTrouble } from '../output/exit-code.js';
 import { inCluster, type PlaceOptions, placedCommand } from '../status/placed-command.js';
 import { drain } from './drain.js';
 import { lagView } from './lag-view.js';

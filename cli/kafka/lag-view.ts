@@ -1,6 +1,6 @@
 import type { KafkaClusterResource } from '../../imports/index.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
-import { alignedRows } from '../aligned-rows.js';
+import { alignedRows } from '../output/aligned-rows.js';
 
 /** The consumer groups of a cluster that are the furthest behind, the worst first. */
 export function lagView({ metadata, status }: KafkaClusterResource): readonly string[] {

@@ -9,7 +9,7 @@ import {
 import { type LivePod, Pod } from '../../operator/runtime/kubernetes/kinds.js';
 import type { ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
-import { kafkaSelector } from '../../src/kafka/identity.js';
+import { kafkaSelector } from '../../src/kafka/naming/identity.js';
 import { resourceNamed } from '../cluster/named-resource.js';
 import { listed, listedIfAllowed, notFoundError } from '../status/listed-resources.js';
 

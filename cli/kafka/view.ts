@@ -2,7 +2,7 @@ import type { KafkaClusterResource, KafkaClusterStatusNodes, KafkaTopicResource 
 import { isReady } from '../../operator/pods/is-ready.js';
 import type { LivePod } from '../../operator/runtime/kubernetes/kinds.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
-import { alignedRows } from '../aligned-rows.js';
+import { alignedRows } from '../output/aligned-rows.js';
 import type { ReportingResource } from '../status/problems.js';
 import { relativeTime } from '../status/relative-time.js';
 import { problemGroups, problemLines, restartsOf } from './problem-groups.js';

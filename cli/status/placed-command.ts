@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { clusterAt } from '../cluster/cluster-access.js';
-import { endsInTrouble, troubleExitCode } from '../exit-code.js';
+import { endsInTrouble, troubleExitCode } from '../output/exit-code.js';
 
 /** The options with which a user names a namespace of a cluster. */
 export interface PlaceOptions {

@@ -4,7 +4,7 @@ import type { ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import { systemClock } from '../../operator/runtime/ports/clock.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { resourceNamed } from '../cluster/named-resource.js';
-import { endsInTrouble } from '../exit-code.js';
+import { endsInTrouble } from '../output/exit-code.js';
 import { notFoundError } from '../status/listed-resources.js';
 import { inCluster, type PlaceOptions, placedCommand } from '../status/placed-command.js';
 import { trainingStatusView } from './view.js';

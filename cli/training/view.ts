@@ -1,6 +1,6 @@
 import type { TrainingJobResource, TrainingJobStatusFaults, TrainingJobStatusRanks } from '../../imports/index.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
-import { alignedRows } from '../aligned-rows.js';
+import { alignedRows } from '../output/aligned-rows.js';
 import { type Problem, problemsOf } from '../status/problems.js';
 import { relativeTime } from '../status/relative-time.js';
 import { adviceFor } from './advice.js';

@@ -2,7 +2,7 @@ import { type TrainingJobResource, trainingJobKind } from '../../imports/index.j
 import { keyOf } from '../../operator/runtime/kubernetes/object.js';
 import { type Clock, systemClock } from '../../operator/runtime/ports/clock.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
-import { type Output, Screen, widthOf } from '../demo/screen.js';
+import { type Output, Screen, widthOf } from '../output/screen.js';
 import { type Spectator, watchResource } from '../status/watch-resource.js';
 import { type Sample, withSample } from './progress.js';
 import { trainingStatusView } from './view.js';

@@ -1,5 +1,5 @@
+import { observedGeneration } from '../fields/status-fields.js';
 import { conditions, enumeration, integer, keyedList, list, number, object, string } from '../schema/index.js';
-import { observedGeneration } from '../status-fields.js';
 
 const time = (description: string) => string(description, { format: 'date-time' });
 const text = (description: string) => string(description, { maxLength: 1024 });

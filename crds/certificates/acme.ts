@@ -1,6 +1,6 @@
-import { objectName, optionalNamespaceName, optionalObjectName } from '../names.js';
+import { objectName, optionalNamespaceName, optionalObjectName } from '../fields/names.js';
+import { text, time } from '../fields/status-fields.js';
 import { boolean, enumeration, integer, list, matching, object, type Rule, set, string } from '../schema/index.js';
-import { text, time } from '../status-fields.js';
 import { caBundle, httpsUrl, webhook } from './webhook.js';
 
 const zone = (description: string) =>

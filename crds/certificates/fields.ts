@@ -1,4 +1,5 @@
-import { objectName } from '../names.js';
+import { objectName } from '../fields/names.js';
+import { text } from '../fields/status-fields.js';
 import {
   celSeconds,
   duration,
@@ -11,7 +12,6 @@ import {
   secondsOf,
   string,
 } from '../schema/index.js';
-import { text } from '../status-fields.js';
 
 /** The shortest validity of a certificate. The renewal needs some of it. */
 const shortest = '5m';

@@ -1,4 +1,4 @@
-import { objectName } from '../names.js';
+import { objectName } from '../fields/names.js';
 import { matching, object, string } from '../schema/index.js';
 
 /** The URL of a server. @param example of such a URL, for the message */

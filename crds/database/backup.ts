@@ -1,5 +1,5 @@
-import { objectName } from '../names.js';
-import { defaultResources, requestsAndLimits, resourceRules } from '../resources.js';
+import { objectName } from '../fields/names.js';
+import { defaultResources, requestsAndLimits, resourceRules } from '../fields/resources.js';
 import { duration, enumeration, integer, matching, object, quantity, string } from '../schema/index.js';
 import { isCron, isSometimesDue } from './cron.js';
 import { noSize, storageClassName } from './storage.js';

@@ -1,4 +1,4 @@
-import { objectName } from '../names.js';
+import { objectName } from '../fields/names.js';
 import { object, string } from '../schema/index.js';
 import { bucketFields } from './backup.js';
 import { isMoment } from './moment.js';

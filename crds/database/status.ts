@@ -1,5 +1,5 @@
+import { observedGeneration, text, time } from '../fields/status-fields.js';
 import { boolean, conditions, enumeration, integer, keyedList, object, string } from '../schema/index.js';
-import { observedGeneration, text, time } from '../status-fields.js';
 
 const count = (description: string) => integer(description, { minimum: 0, optional: true });
 const timeline = integer('Timeline of the write-ahead log. Each promotion starts a new timeline.', {

@@ -1,4 +1,4 @@
-import { DNS_SUBDOMAIN } from '../names.js';
+import { DNS_SUBDOMAIN } from '../fields/names.js';
 import { immutable, object, quantity, string } from '../schema/index.js';
 
 /** The message for an invalid size of a volume. */

@@ -1,4 +1,4 @@
-import { objectName, optionalNamespaceName, optionalObjectName } from '../names.js';
+import { objectName, optionalNamespaceName, optionalObjectName } from '../fields/names.js';
 import { enumeration, integer, matching, object, type Rule, string } from '../schema/index.js';
 
 const LABEL = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';

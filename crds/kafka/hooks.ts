@@ -1,7 +1,7 @@
 import { caBundle, httpsUrl } from '../certificates/webhook.js';
-import { imageText, objectName } from '../names.js';
+import { imageText, objectName } from '../fields/names.js';
+import { defaultResources, requestsAndLimits, resourceRules } from '../fields/resources.js';
 import { jobTemplate } from '../pod-template/job-template.js';
-import { defaultResources, requestsAndLimits, resourceRules } from '../resources.js';
 import { duration, integer, list, object, type Rule, string } from '../schema/index.js';
 
 const http = object(

@@ -1,4 +1,4 @@
-import { objectName } from '../names.js';
+import { objectName } from '../fields/names.js';
 import { boolean, enumeration, integer, keyedList, object, type Rule, string } from '../schema/index.js';
 import { external } from './external.js';
 

@@ -1,6 +1,6 @@
 import { noSize, storageClassName } from '../database/storage.js';
+import { defaultResources, requestsAndLimits, resourceRules } from '../fields/resources.js';
 import { notSet, podTemplate } from '../pod-template/pod-template.js';
-import { defaultResources, requestsAndLimits, resourceRules } from '../resources.js';
 import { boolean, immutable, integer, keyedList, object, quantity, type Rule, string } from '../schema/index.js';
 
 const ownUser = 'because the files of the image and of the volumes belong to user and group 1000; remove it';

@@ -1,5 +1,5 @@
+import { observedGeneration, text, time } from '../fields/status-fields.js';
 import { boolean, conditions, enumeration, integer, keyedList, list, object, string } from '../schema/index.js';
-import { observedGeneration, text, time } from '../status-fields.js';
 
 const count = (description: string) => integer(description, { minimum: 0, optional: true });
 

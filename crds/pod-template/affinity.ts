@@ -1,4 +1,4 @@
-import { objectName } from '../names.js';
+import { objectName } from '../fields/names.js';
 import { integer, list, object, string } from '../schema/index.js';
 import { labelSelector, requirements, topologyKey } from './selectors.js';
 

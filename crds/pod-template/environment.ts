@@ -1,4 +1,4 @@
-import { objectName } from '../names.js';
+import { objectName } from '../fields/names.js';
 import { boolean, keyedList, list, matching, object, string } from '../schema/index.js';
 import { freeVariable, type Reserved } from './reserved.js';
 

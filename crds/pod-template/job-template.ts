@@ -1,4 +1,4 @@
-import { DNS_SUBDOMAIN } from '../names.js';
+import { DNS_SUBDOMAIN } from '../fields/names.js';
 import { object, string } from '../schema/index.js';
 import { envOf } from './environment.js';
 import { annotationsWithout, labelsWithout } from './metadata.js';

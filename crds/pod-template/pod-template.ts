@@ -1,4 +1,4 @@
-import { DNS_SUBDOMAIN } from '../names.js';
+import { DNS_SUBDOMAIN } from '../fields/names.js';
 import { object, type Rule, string } from '../schema/index.js';
 import { affinity } from './affinity.js';
 import { envFromOf, envOf } from './environment.js';

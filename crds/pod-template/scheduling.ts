@@ -1,4 +1,4 @@
-import { DNS_SUBDOMAIN, objectName } from '../names.js';
+import { DNS_SUBDOMAIN, objectName } from '../fields/names.js';
 import { enumeration, integer, keyedList, list, map, object, type Rule, string } from '../schema/index.js';
 import { LABEL_VALUE, labelKeys, labelSelector, QUALIFIED_NAME, topologyKey } from './selectors.js';
 

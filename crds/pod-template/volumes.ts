@@ -1,4 +1,4 @@
-import { DNS_SUBDOMAIN, objectName } from '../names.js';
+import { DNS_SUBDOMAIN, objectName } from '../fields/names.js';
 import {
   boolean,
   enumeration,

@@ -1,5 +1,5 @@
 import { noSize, storageClassName } from '../database/storage.js';
-import { optionalObjectName } from '../names.js';
+import { optionalObjectName } from '../fields/names.js';
 import { enumeration, immutable, integer, object, quantity, type Rule } from '../schema/index.js';
 
 interface Volume {

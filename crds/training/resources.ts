@@ -1,4 +1,4 @@
-import { defaultResources } from '../resources.js';
+import { defaultResources } from '../fields/resources.js';
 import { map, object, quantity, type Rule } from '../schema/index.js';
 
 const NAME = '^(cpu|memory|ephemeral-storage|[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)$';

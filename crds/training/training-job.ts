@@ -1,4 +1,4 @@
-import { imageText } from '../names.js';
+import { imageText } from '../fields/names.js';
 import { podTemplate } from '../pod-template/pod-template.js';
 import {
   boolean,

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { allowedAddresses, publicLookupFor } from '../egress/allowed-addresses.js';
 import { acmePorts } from '../engines/acme/acme-ports.js';
 import { dnsRecordsSource } from '../engines/dns/records-source.js';

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { messageOf } from '../runtime/kubernetes/errors.js';
 import { systemClock } from '../runtime/ports/clock.js';
 import type { Log } from '../runtime/ports/telemetry.js';

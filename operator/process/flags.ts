@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Config, defaults } from '../config.js';
+import { type Config, defaults } from '../config/config.js';
 import { faultsOf } from '../runtime/leader/lease-times.js';
 import { options, optionText } from './options.js';
 

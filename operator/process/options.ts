@@ -1,4 +1,4 @@
-import { type Config, type LogLevel, logLevels } from '../config.js';
+import { type Config, type LogLevel, logLevels } from '../config/config.js';
 import { addressRule } from '../egress/address-rules.js';
 import { resourceListIn } from './resource-list.js';
 

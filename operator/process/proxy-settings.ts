@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { algorithm, algorithmBehind } from '../controllers/algorithm/index.js';
 import { gateway, gatewayServedBy } from '../controllers/gateway/index.js';
 import type { Controller } from '../runtime/index.js';

@@ -5,7 +5,7 @@ import type { Connection } from '../cluster/connection/connection.js';
 import { Transport } from '../cluster/http/transport.js';
 import { KubernetesCluster } from '../cluster/kubernetes-cluster.js';
 import { KubernetesPodLogs } from '../cluster/pod-logs.js';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { allowedAddresses } from '../egress/allowed-addresses.js';
 import { certificatePorts } from '../engines/certificates/certificate-ports.js';
 import { handshakesFrom, hostHandshakesSource } from '../engines/consumers/handshake-source.js';

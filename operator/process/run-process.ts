@@ -1,6 +1,6 @@
 import { connectionFrom } from '../cluster/connection/connect.js';
 import type { Connection } from '../cluster/connection/connection.js';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { Controller } from '../runtime/controller/controller.js';
 import { messageOf } from '../runtime/kubernetes/errors.js';
 import type { Provided } from '../runtime/ports/external-port.js';

@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { AlgorithmSpec } from '../../imports/index.js';
-import type { ManifestOf } from '../plain.js';
+import type { ManifestOf } from '../manifest/plain.js';
 import { metadataOf } from '../workload/identity.js';
 import type { Blueprint } from './blueprint.js';
 

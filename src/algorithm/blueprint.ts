@@ -1,5 +1,5 @@
 import type { AlgorithmSpec } from '../../imports/index.js';
-import { childName, suffixedName } from '../names.js';
+import { childName, suffixedName } from '../manifest/names.js';
 import type { Identity } from '../workload/identity.js';
 
 /**

@@ -1,7 +1,7 @@
 import { algorithmSpec, defaultResources } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { AlgorithmSpec } from '../../imports/index.js';
-import { wholeQuantity } from '../quantity.js';
+import { wholeQuantity } from '../manifest/quantity.js';
 import { containerResources, requestProblems } from '../workload/resources.js';
 
 /**

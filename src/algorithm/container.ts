@@ -1,8 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { defaultResources } from '../../crds/index.js';
 import type { AlgorithmSpec } from '../../imports/index.js';
-import type { Plain } from '../plain.js';
-import { canonicalQuantity } from '../quantity.js';
+import type { Plain } from '../manifest/plain.js';
+import { canonicalQuantity } from '../manifest/quantity.js';
 import { present } from '../workload/present.js';
 import { containerResources } from '../workload/resources.js';
 import { containerSecurityContext } from '../workload/security-context.js';

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { Plain } from '../plain.js';
+import type { Plain } from '../manifest/plain.js';
 import { withPodTemplate } from '../workload/pod-template.js';
 import { present } from '../workload/present.js';
 import { scrapeAnnotations } from '../workload/scrape-annotations.js';

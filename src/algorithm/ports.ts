@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { AlgorithmSpec } from '../../imports/index.js';
-import type { Plain } from '../plain.js';
+import type { Plain } from '../manifest/plain.js';
 
 /** The ports of a Pod, by the names that probes and the Service use. */
 export function containerPorts(spec: AlgorithmSpec): Plain<k8s.ContainerPort>[] {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { algorithmSpec, withDefaults } from '../../crds/index.js';
 import type { AlgorithmSpec, AlgorithmSpecInput } from '../../imports/index.js';
-import { childName } from '../names.js';
-import type { Manifest } from '../plain.js';
+import { childName } from '../manifest/names.js';
+import type { Manifest } from '../manifest/plain.js';
 import { podLabels } from './blueprint.js';
 
 /** The fields that do not affect the Pods. */

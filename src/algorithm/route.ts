@@ -3,8 +3,8 @@ import type {
   HTTPRouteSpecRulesBackendRefsInput,
   HTTPRouteSpecRulesInput,
 } from '../../imports/index.js';
-import { suffixedName } from '../names.js';
-import type { Manifest } from '../plain.js';
+import { suffixedName } from '../manifest/names.js';
+import type { Manifest } from '../manifest/plain.js';
 import { metadataOf } from '../workload/identity.js';
 import type { Blueprint } from './blueprint.js';
 import { servicePort } from './service.js';

@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { type Front, frontPort, proxyLabels } from '../gateway/front.js';
-import type { ManifestOf, Plain } from '../plain.js';
+import type { ManifestOf, Plain } from '../manifest/plain.js';
 import { metadataOf } from '../workload/identity.js';
 import type { Blueprint } from './blueprint.js';
 import { hasMetricsPort } from './ports.js';

@@ -1,5 +1,5 @@
 import type { AlgorithmSpec } from '../../imports/index.js';
-import { suffixedName } from '../names.js';
+import { suffixedName } from '../manifest/names.js';
 
 /** A group of requests that always reach the version on trial. */
 export interface Variant {

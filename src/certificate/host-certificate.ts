@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { certificate, certificateSpec, withDefaults } from '../../crds/index.js';
-import { KubeObject } from '../kube-object.js';
+import { KubeObject } from '../manifest/kube-object.js';
 
 /** Props of {@link HostCertificate}. */
 export interface HostCertificateProps {

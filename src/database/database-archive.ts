@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubeObject } from '../kube-object.js';
-import { type DatabaseRef, databaseIdentity } from './identity.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import { type DatabaseRef, databaseIdentity } from './naming/identity.js';
 import type { Templated } from './pods/instance.js';
 import { archivePod } from './pods/repository-pod.js';
 

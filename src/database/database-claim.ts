@@ -1,9 +1,9 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../imports/index.js';
-import { KubeObject } from '../kube-object.js';
+import { KubeObject } from '../manifest/kube-object.js';
 import { claim } from '../workload/claim.js';
-import { type DatabaseRef, databaseIdentity, instanceLabel } from './identity.js';
+import { type DatabaseRef, databaseIdentity, instanceLabel } from './naming/identity.js';
 
 /** Props of a {@link DatabaseClaim}. */
 export interface DatabaseClaimProps extends DatabaseRef {

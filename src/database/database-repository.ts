@@ -1,13 +1,13 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../imports/index.js';
-import { KubeObject } from '../kube-object.js';
-import { wholeQuantity } from '../quantity.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import { wholeQuantity } from '../manifest/quantity.js';
 import { claim } from '../workload/claim.js';
 import { metadataOf } from '../workload/identity.js';
 import { repositoryConfig, restoreConfig } from './config/pgbackrest-config.js';
-import { type DatabaseRef, databaseIdentity } from './identity.js';
-import { objectNames } from './object-names.js';
+import { type DatabaseRef, databaseIdentity } from './naming/identity.js';
+import { objectNames } from './naming/object-names.js';
 import type { Templated } from './pods/instance.js';
 import { repositoryPod } from './pods/repository-pod.js';
 

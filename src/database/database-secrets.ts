@@ -1,11 +1,11 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../imports/index.js';
-import { KubeObject } from '../kube-object.js';
+import { KubeObject } from '../manifest/kube-object.js';
 import { metadataOf } from '../workload/identity.js';
-import { type DatabaseRef, databaseIdentity } from './identity.js';
-import { objectNames } from './object-names.js';
-import { databasePorts, databaseRoles } from './places.js';
+import { type DatabaseRef, databaseIdentity } from './naming/identity.js';
+import { objectNames } from './naming/object-names.js';
+import { databasePorts, databaseRoles } from './naming/places.js';
 
 /** A certificate and its private key, in PEM format. */
 interface KeyPair {

@@ -2,16 +2,16 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { databaseSpec, withDefaults } from '../../crds/index.js';
 import type { DatabaseSpecInput } from '../../imports/index.js';
-import { KubeObject } from '../kube-object.js';
-import type { Manifest } from '../plain.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import type { Manifest } from '../manifest/plain.js';
 import { rendered } from '../validation/rendered.js';
 import { databaseNameProblem, databaseProblems } from './checks.js';
 import type { RestoreSource } from './config/pgbackrest-config.js';
-import { dynamicSettings, failoverRequests, settings } from './config/settings.js';
-import { databaseIdentity } from './identity.js';
+import { databaseIdentity } from './naming/identity.js';
 import { databaseAccount, databaseBinding, databaseRole } from './objects/access.js';
 import { databaseBudgets } from './objects/budgets.js';
 import { databaseServices } from './objects/services.js';
+import { dynamicSettings, failoverRequests, settings } from './objects/settings.js';
 
 /** Props of {@link DatabaseSharedObjects}: its spec, name and namespace, and the state that the operator knows. */
 export interface DatabaseSharedObjectsProps extends DatabaseSpecInput {

@@ -1,6 +1,6 @@
 import type { DatabaseSpec } from '../../imports/index.js';
-import { fingerprint } from '../fingerprint.js';
-import { patroniLabels } from './config/patroni-config.js';
+import { fingerprint } from '../manifest/fingerprint.js';
+import { patroniLabels } from './naming/identity.js';
 import { instancePod } from './pods/pod.js';
 
 /**

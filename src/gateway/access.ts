@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { PolicyRule } from '../install/rules.js';
-import type { ManifestOf } from '../plain.js';
+import type { ManifestOf } from '../manifest/plain.js';
+import type { PolicyRule } from '../rbac/rules.js';
 import { type Identity, metadataOf } from '../workload/identity.js';
 import { gatewayName } from './identity.js';
 

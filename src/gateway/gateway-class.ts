@@ -1,5 +1,5 @@
 import type { GatewayClassSpec } from '../../imports/index.js';
-import type { Manifest } from '../plain.js';
+import type { Manifest } from '../manifest/plain.js';
 import type { Identity } from '../workload/identity.js';
 import { gatewayClassName } from './identity.js';
 

@@ -1,7 +1,7 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubeObject } from '../kube-object.js';
-import type { Manifest } from '../plain.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import type { Manifest } from '../manifest/plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import { imageVersion } from '../workload/identity.js';
 import { requestProblems, type StatedResources } from '../workload/resources.js';

@@ -1,8 +1,8 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { GatewaySpecInput } from '../../imports/index.js';
-import { KubeObject } from '../kube-object.js';
-import type { Manifest } from '../plain.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import type { Manifest } from '../manifest/plain.js';
 import { type Identity, metadataOf } from '../workload/identity.js';
 import { gatewayClassName, gatewayName, gatewayPorts, proxiesOf } from './identity.js';
 

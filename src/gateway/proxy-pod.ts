@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { defaultResources } from '../../crds/index.js';
-import type { Plain } from '../plain.js';
+import type { Plain } from '../manifest/plain.js';
 import type { Identity } from '../workload/identity.js';
 import { containerResources, type StatedResources } from '../workload/resources.js';
 import { scrapeAnnotations } from '../workload/scrape-annotations.js';

@@ -1,5 +1,5 @@
 import type { HTTPRouteSpecInput } from '../../imports/index.js';
-import type { Manifest } from '../plain.js';
+import type { Manifest } from '../manifest/plain.js';
 import { type Identity, metadataOf } from '../workload/identity.js';
 
 /** The host name for the check whether a proxy has read its routes. No real host has a name under `invalid`. */

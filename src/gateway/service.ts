@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf } from '../plain.js';
+import type { ManifestOf } from '../manifest/plain.js';
 import { type Identity, metadataOf } from '../workload/identity.js';
 
 /** The Service of the proxies. Requests from outside the cluster enter here, for example from a load balancer. */

@@ -1,9 +1,9 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { proxyRoles } from '../gateway/access.js';
-import type { Manifest, ManifestOf } from '../plain.js';
+import type { Manifest, ManifestOf } from '../manifest/plain.js';
+import type { PolicyRule } from '../rbac/rules.js';
 import { metadataOf, objectLabels } from '../workload/identity.js';
 import type { Installation } from './installation.js';
-import type { PolicyRule } from './rules.js';
 
 /** A Role and its binding to the operator. */
 export interface Grant {

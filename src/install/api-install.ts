@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { CustomResourceDefinition } from '../../crds/index.js';
-import { KubeObject } from '../kube-object.js';
+import { KubeObject } from '../manifest/kube-object.js';
 import { userRoles } from './user-roles.js';
 
 /** Props of an {@link ApiInstall}. */

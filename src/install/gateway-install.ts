@@ -2,7 +2,7 @@ import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { proxyClusterBinding, proxyClusterRoles } from '../gateway/access.js';
 import { gatewayClass } from '../gateway/gateway-class.js';
-import { KubeObject } from '../kube-object.js';
+import { KubeObject } from '../manifest/kube-object.js';
 import { objectLabels } from '../workload/identity.js';
 import { bindGrant } from './access.js';
 import { installationOf } from './installation.js';

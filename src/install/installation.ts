@@ -1,5 +1,5 @@
+import type { PolicyRule } from '../rbac/rules.js';
 import { type Identity, imageVersion } from '../workload/identity.js';
-import type { PolicyRule } from './rules.js';
 
 /** A kind as the API server addresses it. */
 export interface InstalledKind {

@@ -1,5 +1,5 @@
+import type { PolicyRule } from '../rbac/rules.js';
 import type { InstalledController, InstalledKind } from './installation.js';
-import type { PolicyRule } from './rules.js';
 
 /** The reasons why a controller cannot work with only some namespaces, one sentence each, with what to do. */
 export function outOfReach({ name, kind, owns = [], reads = {} }: InstalledController): readonly string[] {

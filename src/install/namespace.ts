@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf } from '../plain.js';
+import type { ManifestOf } from '../manifest/plain.js';
 import { objectLabels } from '../workload/identity.js';
 import type { Installation } from './installation.js';
 

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf, Plain } from '../plain.js';
+import type { ManifestOf, Plain } from '../manifest/plain.js';
 import { metadataOf } from '../workload/identity.js';
 import { type Installation, operatorPorts } from './installation.js';
 

@@ -1,8 +1,9 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { gatewayApiCrds } from '../gateway/definitions.js';
-import { KubeObject } from '../kube-object.js';
-import type { Manifest } from '../plain.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import type { Manifest } from '../manifest/plain.js';
+import { mergedRules } from '../rbac/rules.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import {
   clusterGrant,
@@ -25,7 +26,6 @@ import { rightsWithin } from './namespace-scope.js';
 import { networkPolicy } from './network-policy.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
 import { operatorImage, podsOf, watchedNamespaces } from './pods.js';
-import { mergedRules } from './rules.js';
 
 /**
  * The installation of an operator in a cluster, with only the permissions that its controllers declare. It works for

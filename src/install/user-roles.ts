@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { CustomResourceDefinition } from '../../crds/index.js';
-import type { ManifestOf } from '../plain.js';
-import type { PolicyRule } from './rules.js';
+import type { ManifestOf } from '../manifest/plain.js';
+import type { PolicyRule } from '../rbac/rules.js';
 
 const looking = ['get', 'list', 'watch'];
 const editing = ['create', 'delete', 'deletecollection', 'patch', 'update'];

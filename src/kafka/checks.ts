@@ -1,7 +1,7 @@
 import { kafkaClusterSpec } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { KafkaClusterSpec } from '../../imports/index.js';
-import { wholeQuantity } from '../quantity.js';
+import { wholeQuantity } from '../manifest/quantity.js';
 import { requestProblems } from '../workload/resources.js';
 import { brokersIn } from './config/properties.js';
 import { unknownProperties } from './config/property-names.js';

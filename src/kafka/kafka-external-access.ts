@@ -1,9 +1,9 @@
 import { Construct } from 'constructs';
 import type { KafkaClusterSpec } from '../../imports/index.js';
-import { KubeObject } from '../kube-object.js';
+import { KubeObject } from '../manifest/kube-object.js';
 import { externalListeners } from './external/addresses.js';
 import { externalRoutes, externalServices } from './external/services.js';
-import { type KafkaClusterRef, kafkaIdentity } from './identity.js';
+import { type KafkaClusterRef, kafkaIdentity } from './naming/identity.js';
 
 /** Props of {@link KafkaExternalAccess}. */
 export interface KafkaExternalAccessProps extends KafkaClusterRef {

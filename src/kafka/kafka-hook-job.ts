@@ -3,16 +3,16 @@ import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { defaultResources } from '../../crds/index.js';
 import type { KafkaClusterSpec } from '../../imports/index.js';
-import { fingerprint } from '../fingerprint.js';
-import { KubeObject } from '../kube-object.js';
-import type { ManifestOf, Plain } from '../plain.js';
+import { fingerprint } from '../manifest/fingerprint.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import type { ManifestOf, Plain } from '../manifest/plain.js';
 import { metadataOf } from '../workload/identity.js';
 import { withPodTemplate } from '../workload/pod-template.js';
 import { present } from '../workload/present.js';
 import { containerResources } from '../workload/resources.js';
 import { containerSecurityContext, podSecurityContext } from '../workload/security-context.js';
 import { emptyVolume } from '../workload/volumes.js';
-import { type KafkaClusterRef, kafkaHookLabel, kafkaIdentity } from './identity.js';
+import { type KafkaClusterRef, kafkaHookLabel, kafkaIdentity } from './naming/identity.js';
 
 /** The Job of a hook, as in `spec.hooks`. */
 export type KafkaHookJobSpec = NonNullable<NonNullable<NonNullable<KafkaClusterSpec['hooks']>['preRestart']>['job']>;

@@ -1,10 +1,10 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { KafkaClusterSpec } from '../../imports/index.js';
-import { KubeObject } from '../kube-object.js';
+import { KubeObject } from '../manifest/kube-object.js';
 import { claim } from '../workload/claim.js';
-import { type KafkaClusterRef, type KafkaNodeRef, kafkaIdentity, kafkaNodeLabels } from './identity.js';
-import { kafkaClaimName, kafkaNodeName } from './object-names.js';
+import { type KafkaClusterRef, type KafkaNodeRef, kafkaIdentity, kafkaNodeLabels } from './naming/identity.js';
+import { kafkaClaimName, kafkaNodeName } from './naming/object-names.js';
 
 /** Annotation of a PVC: the identifier of the cluster in Kafka. A later KafkaCluster of the same name takes it up. */
 export const kafkaClusterIdAnnotation = 'reconstruct.dev/kafka-cluster-id';

@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubeObject } from '../kube-object.js';
-import { type KafkaClusterRef, kafkaIdentity } from './identity.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import { type KafkaClusterRef, kafkaIdentity } from './naming/identity.js';
 import type { NodePod } from './objects/node-settings.js';
 import { nodePod } from './objects/pod.js';
 

@@ -1,8 +1,8 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { certificate, certificateSpec, withDefaults } from '../../crds/index.js';
-import { KubeObject } from '../kube-object.js';
-import { kafkaObjectNames } from './object-names.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import { kafkaObjectNames } from './naming/object-names.js';
 
 /** Props of {@link KafkaUserCertificate}. */
 export interface KafkaUserCertificateProps {

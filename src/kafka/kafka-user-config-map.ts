@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubeObject } from '../kube-object.js';
-import { suffixedName } from '../names.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import { suffixedName } from '../manifest/names.js';
 import { clientProperties } from './kafka-user-secret.js';
 
 /** The ConfigMap of a user with a certificate, by the name of its Secret: applications have ConfigMaps of their own name. */

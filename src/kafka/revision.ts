@@ -1,6 +1,6 @@
-import { fingerprint } from '../fingerprint.js';
+import { fingerprint } from '../manifest/fingerprint.js';
 import { brokerProperties, type Configured, controllerProperties, mostDefaultReplicas } from './config/properties.js';
-import { type KafkaNodeRef, kafkaGroups } from './identity.js';
+import { type KafkaNodeRef, kafkaGroups } from './naming/identity.js';
 import type { NodePod } from './objects/node-settings.js';
 import { nodePod } from './objects/pod.js';
 

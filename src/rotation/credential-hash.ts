@@ -1,4 +1,4 @@
-import { fingerprint } from '../fingerprint.js';
+import { fingerprint } from '../manifest/fingerprint.js';
 
 /** The values of a credential by their keys: `username` and `password` of a login, or random values. */
 export type Credential = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import type { ApiObject } from 'cdk8s';
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubeObject } from '../kube-object.js';
-import { suffixedName } from '../names.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import { suffixedName } from '../manifest/names.js';
 import type { Credential } from './credential-hash.js';
 
 /** Where a login works. */

@@ -1,7 +1,7 @@
 import { trainingJobSpec } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { TrainingJobSpec } from '../../imports/index.js';
-import { compareQuantities } from '../quantity.js';
+import { compareQuantities } from '../manifest/quantity.js';
 import { workerResources } from './objects/worker-settings.js';
 
 const longestName = 40;

@@ -1,9 +1,9 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubeObject } from '../kube-object.js';
+import { KubeObject } from '../manifest/kube-object.js';
 import { claim } from '../workload/claim.js';
 import { metadataOf } from '../workload/identity.js';
-import { type TrainingJobRef, trainingIdentity, trainingObjectNames } from './identity.js';
+import { type TrainingJobRef, trainingIdentity, trainingObjectNames } from './naming/identity.js';
 
 /** Props of a {@link TrainingClaim}. */
 export interface TrainingClaimProps extends TrainingJobRef {

@@ -1,12 +1,12 @@
 import { Construct } from 'constructs';
 import { trainingJobSpec, withDefaults } from '../../crds/index.js';
 import type { TrainingJobSpecInput } from '../../imports/index.js';
-import { KubeObject } from '../kube-object.js';
-import type { Manifest } from '../plain.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import type { Manifest } from '../manifest/plain.js';
 import { rendered } from '../validation/rendered.js';
 import { metadataOf } from '../workload/identity.js';
 import { trainingNameProblem, trainingProblems } from './checks.js';
-import { trainingIdentity } from './identity.js';
+import { trainingIdentity } from './naming/identity.js';
 import { coordinatorDeployment } from './objects/coordinator.js';
 import { coordinatorService, trainingNetworkPolicy, workersBudget, workersService } from './objects/network.js';
 

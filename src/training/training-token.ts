@@ -1,9 +1,9 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubeObject } from '../kube-object.js';
-import type { Manifest } from '../plain.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import type { Manifest } from '../manifest/plain.js';
 import { metadataOf } from '../workload/identity.js';
-import { type TrainingJobRef, trainingIdentity, trainingObjectNames, trainingTokenKey } from './identity.js';
+import { type TrainingJobRef, trainingIdentity, trainingObjectNames, trainingTokenKey } from './naming/identity.js';
 
 /** Props of a {@link TrainingToken}. */
 export interface TrainingTokenProps extends TrainingJobRef {

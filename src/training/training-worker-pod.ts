@@ -1,8 +1,8 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { fingerprint } from '../fingerprint.js';
-import { KubeObject } from '../kube-object.js';
-import { type TrainingJobRef, trainingIdentity } from './identity.js';
+import { fingerprint } from '../manifest/fingerprint.js';
+import { KubeObject } from '../manifest/kube-object.js';
+import { type TrainingJobRef, trainingIdentity } from './naming/identity.js';
 import { workerPod } from './objects/worker.js';
 import type { WorkerPod } from './objects/worker-settings.js';
 

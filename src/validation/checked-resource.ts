@@ -3,8 +3,8 @@ import type { Kind } from '../../crds/index.js';
 import { resourceProblems, type UncheckedResource } from '../../crds/resource-problems.js';
 import { versionSchema } from '../../crds/schema/crd.js';
 import type { JsonSchema } from '../../crds/schema/json.js';
-import { misreadTexts } from '../misread-text.js';
 import { droppedFields, unwrapped } from './dropped-fields.js';
+import { misreadTexts } from './misread-text.js';
 import { requireUnique } from './unique-objects.js';
 
 /** The generated class of a resource. */

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../imports/index.js';
-import type { ManifestOf } from '../plain.js';
-import { canonicalQuantity } from '../quantity.js';
+import type { ManifestOf } from '../manifest/plain.js';
+import { canonicalQuantity } from '../manifest/quantity.js';
 import type { WorkloadMeta } from './identity.js';
 
 /** A PersistentVolumeClaim with the access mode ReadWriteOnce. */

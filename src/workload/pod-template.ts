@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../imports/index.js';
-import type { Plain } from '../plain.js';
+import type { Plain } from '../manifest/plain.js';
 import { podVolume } from './pod-volume.js';
 import { present } from './present.js';
 

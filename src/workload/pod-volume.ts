@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../imports/index.js';
-import type { Plain } from '../plain.js';
-import { canonicalQuantity } from '../quantity.js';
+import type { Plain } from '../manifest/plain.js';
+import { canonicalQuantity } from '../manifest/quantity.js';
 
 /** A volume of `spec.podTemplate`, which has the same schema in every kind. */
 type Stated = NonNullable<NonNullable<DatabaseSpec['podTemplate']>['volumes']>[number];

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DefaultResources } from '../../crds/index.js';
-import type { Plain } from '../plain.js';
-import { canonicalQuantity, compareQuantities } from '../quantity.js';
+import type { Plain } from '../manifest/plain.js';
+import { canonicalQuantity, compareQuantities } from '../manifest/quantity.js';
 
 type Amount = string | number;
 type Resource = 'cpu' | 'memory';

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { Plain } from '../plain.js';
+import type { Plain } from '../manifest/plain.js';
 
 /**
  * The security context of a Pod that the Pod Security level "restricted" requires.

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { Plain } from '../plain.js';
+import type { Plain } from '../manifest/plain.js';
 import type { Identity } from './identity.js';
 
 /** Spreads the Pods of one version. If a zone or node has no room, its Pods run elsewhere. */

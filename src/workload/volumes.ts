@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { Plain } from '../plain.js';
+import type { Plain } from '../manifest/plain.js';
 
 type Volume = Plain<k8s.Volume>;
 

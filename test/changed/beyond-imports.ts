@@ -15,7 +15,7 @@ export const beyondImports: readonly Reach[] = [
   {
     by: 'reading the sources',
     changed: [...compiled, 'test/', 'examples/', 'docs/'],
-    tests: ['test/architecture.test.ts', 'test/guarantees/', 'test/ci/'],
+    tests: ['test/architecture.test.ts', 'test/folders.test.ts', 'test/guarantees/', 'test/ci/'],
   },
   {
     by: 'reading the pages, and compiling what they show',
@@ -24,7 +24,7 @@ export const beyondImports: readonly Reach[] = [
   },
   {
     by: 'starting the compiled command',
-    changed: ['cli/', 'operator/cluster/', 'operator/config', 'operator/process/'],
+    changed: ['cli/', 'operator/cluster/', 'operator/config/', 'operator/process/'],
     tests: ['test/cli/'],
   },
   {

@@ -85,7 +85,7 @@ describe('.ci/e2e-kinds.json', () => {
         .map(({ name }) => `${parent}/${name}/`),
     );
     const sources = Object.values(own).flatMap((kind) => kind.sources);
-    const ofNoKind = ['src/install/', 'src/validation/', 'src/workload/'];
+    const ofNoKind = ['src/install/', 'src/manifest/', 'src/rbac/', 'src/validation/', 'src/workload/'];
     expect(folders.filter((folder) => !sources.includes(folder))).toEqual(ofNoKind);
   });
 });

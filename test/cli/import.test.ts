@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ImportError } from '../../cli/codegen/import-error.js';
 import { optionalPeer } from '../../cli/codegen/optional-peer.js';
+import { ImportError } from '../../cli/files/import-error.js';
 import { importCommand } from '../../cli/import.js';
 
 const run = promisify(execFile);

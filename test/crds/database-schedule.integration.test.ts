@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backwardRange, database } from '../../crds/index.js';
-import { isSchedule } from '../../operator/controllers/schedule.js';
+import { isSchedule } from '../../operator/schedule/schedule.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { ApiServer } from './given-api-server.js';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { nameService } from '../../examples/08-name-record/client.js';
 import { label, namespaceName } from '../../examples/09-namespace-name/controller.js';
 import { connectionFrom } from '../../operator/cluster/connection/connect.js';
-import { defaults } from '../../operator/config.js';
+import { defaults } from '../../operator/config/config.js';
 import { runOperator } from '../../operator/process/run-operator.js';
 import type { Controller } from '../../operator/runtime/controller/controller.js';
 import type { Provided } from '../../operator/runtime/ports/external-port.js';

@@ -1,4 +1,4 @@
-import { alignedRows } from '../../cli/aligned-rows.js';
+import { alignedRows } from '../../cli/output/aligned-rows.js';
 import { deleteByForce } from '../e2e/cluster/faults.js';
 import { givePrograms, type RankPlace, small, TriedTraining } from '../e2e/training/tried-training.js';
 import { distributionOf } from './distribution.js';

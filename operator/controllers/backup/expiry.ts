@@ -1,6 +1,6 @@
 import type { DatabaseBackupStatus } from '../../../imports/index.js';
 import { timestampOf } from '../../runtime/index.js';
-import { nthDue } from '../schedule.js';
+import { nthDue } from '../../schedule/schedule.js';
 import type { Situation } from './situation.js';
 
 /**

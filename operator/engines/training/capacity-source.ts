@@ -1,4 +1,4 @@
-import { numericQuantity } from '../../../src/quantity.js';
+import { numericQuantity } from '../../../src/manifest/quantity.js';
 import type { Amounts, CapacityAnswer, NodeRoom } from '../../controllers/training/ports/capacity.js';
 import { Node, type ObjectKind, Pod } from '../../runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../runtime/kubernetes/object.js';

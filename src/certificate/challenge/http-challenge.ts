@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { KubeObject } from '../../kube-object.js';
-import type { Manifest, ManifestMeta } from '../../plain.js';
+import { KubeObject } from '../../manifest/kube-object.js';
+import type { Manifest, ManifestMeta } from '../../manifest/plain.js';
 
 /** What receives the requests for a host: a Gateway, or the controller of an IngressClass. */
 export type HttpChallengeEntry =

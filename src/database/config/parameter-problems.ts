@@ -1,7 +1,7 @@
 import { CONTROL_CHARACTER } from '../../../crds/database/parameters.js';
 import { defaultResources } from '../../../crds/index.js';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import { wholeQuantity } from '../../quantity.js';
+import { wholeQuantity } from '../../manifest/quantity.js';
 import { containerResources } from '../../workload/resources.js';
 import { knownParameters, type ParameterType } from './known-parameters.js';
 

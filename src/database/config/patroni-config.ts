@@ -1,6 +1,7 @@
 import { Yaml } from 'cdk8s';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import { databasePorts, databaseRoles, places } from '../places.js';
+import { patroniLabels, roleLabel, scopeLabel } from '../naming/identity.js';
+import { databasePorts, databaseRoles, places } from '../naming/places.js';
 import { archiveCommand, parametersRevision, type ServerParameters, serverParameters } from './server-parameters.js';
 
 /**
@@ -147,38 +148,6 @@ export function patroniConfig(name: string, spec: DatabaseSpec): string {
     },
     watchdog: { mode: 'off' },
   });
-}
-
-/** The label with which Patroni distinguishes Databases. Only Pods of instances may have it. */
-export const scopeLabel = 'cluster-name';
-
-/** The label that Patroni maintains on the Pods of instances: `master` or `replica`. */
-export const roleLabel = 'role';
-
-/**
- * The labels of the objects of a Database. `app.kubernetes.io/instance` is not among them: Argo CD deletes an object
- * without owner reference whose label names one of its applications.
- * @see https://argo-cd.readthedocs.io/en/stable/user-guide/resource_tracking/
- */
-export function databaseLabels(name: string) {
-  return {
-    'app.kubernetes.io/name': 'postgresql',
-    'app.kubernetes.io/managed-by': 'reconstruct',
-    'reconstruct.dev/database': name,
-  };
-}
-
-/** The label that objects with data had in earlier versions. */
-export const toolLabel = 'app.kubernetes.io/instance';
-
-/**
- * The labels, in addition to {@link scopeLabel}, with which Patroni finds the Pods and ConfigMaps of a Database. They
- * never change: during an update, instances of the earlier version would not find the others. Neither does their order,
- * which is part of the revision of a Pod.
- */
-export function patroniLabels(name: string): Readonly<Record<string, string>> {
-  const { 'app.kubernetes.io/name': kind, ...others } = databaseLabels(name);
-  return { 'app.kubernetes.io/name': kind, [toolLabel]: name, ...others };
 }
 
 /**

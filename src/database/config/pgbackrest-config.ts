@@ -1,6 +1,6 @@
 import type { DatabaseSpec } from '../../../imports/index.js';
-import { objectNames } from '../object-names.js';
-import { databasePorts, databaseRoles, hostOfPod, places } from '../places.js';
+import { objectNames } from '../naming/object-names.js';
+import { databasePorts, databaseRoles, hostOfPod, places } from '../naming/places.js';
 
 type Options = Readonly<Record<string, string | number>>;
 type Backup = NonNullable<DatabaseSpec['backup']>;

@@ -1,7 +1,7 @@
 import type { DatabaseSpec } from '../../../imports/index.js';
-import { fingerprint } from '../../fingerprint.js';
-import { wholeQuantity } from '../../quantity.js';
-import { places } from '../places.js';
+import { fingerprint } from '../../manifest/fingerprint.js';
+import { wholeQuantity } from '../../manifest/quantity.js';
+import { places } from '../naming/places.js';
 
 const MIB = 1024n ** 2n;
 

@@ -1,9 +1,9 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { PolicyRule } from '../../install/rules.js';
-import type { ManifestOf } from '../../plain.js';
+import type { ManifestOf } from '../../manifest/plain.js';
+import type { PolicyRule } from '../../rbac/rules.js';
 import { metadataOf } from '../../workload/identity.js';
-import type { DatabaseIdentity } from '../identity.js';
-import { objectNames } from '../object-names.js';
+import type { DatabaseIdentity } from '../naming/identity.js';
+import { objectNames } from '../naming/object-names.js';
 
 const api = 'rbac.authorization.k8s.io';
 

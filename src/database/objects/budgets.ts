@@ -1,9 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf } from '../../plain.js';
+import type { ManifestOf } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
-import { roleLabel } from '../config/patroni-config.js';
-import { type DatabaseIdentity, instanceSelector } from '../identity.js';
-import { objectNames } from '../object-names.js';
+import { type DatabaseIdentity, instanceSelector, roleLabel } from '../naming/identity.js';
+import { objectNames } from '../naming/object-names.js';
 
 type Budget = ManifestOf<k8s.KubePodDisruptionBudgetProps>;
 

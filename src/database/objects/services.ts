@@ -1,10 +1,9 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { Manifest, ManifestOf, Plain } from '../../plain.js';
+import type { Manifest, ManifestOf, Plain } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
-import { roleLabel } from '../config/patroni-config.js';
-import { type DatabaseIdentity, instanceSelector, podSelector } from '../identity.js';
-import { objectNames } from '../object-names.js';
-import { databasePorts } from '../places.js';
+import { type DatabaseIdentity, instanceSelector, podSelector, roleLabel } from '../naming/identity.js';
+import { objectNames } from '../naming/object-names.js';
+import { databasePorts } from '../naming/places.js';
 
 type Service = ManifestOf<k8s.KubeServiceProps>;
 

@@ -1,10 +1,10 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { defaultResources } from '../../../crds/index.js';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import type { Plain } from '../../plain.js';
+import type { Plain } from '../../manifest/plain.js';
 import { containerResources, type StatedResources } from '../../workload/resources.js';
 import { containerSecurityContext } from '../../workload/security-context.js';
-import { databasePorts, places } from '../places.js';
+import { databasePorts, places } from '../naming/places.js';
 import { settingsMount, tokenMount, volumeNames } from './volumes.js';
 
 type Container = Plain<k8s.Container>;

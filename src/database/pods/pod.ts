@@ -1,11 +1,11 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import type { ManifestOf, Plain } from '../../plain.js';
+import type { ManifestOf, Plain } from '../../manifest/plain.js';
 import { withPodTemplate } from '../../workload/pod-template.js';
 import { podSecurityContext } from '../../workload/security-context.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';
-import { type DatabaseIdentity, instanceLabels, instanceSelector } from '../identity.js';
-import { objectNames } from '../object-names.js';
+import { type DatabaseIdentity, instanceLabels, instanceSelector } from '../naming/identity.js';
+import { objectNames } from '../naming/object-names.js';
 import { backupContainer, postgresContainer, postgresContainerName } from './containers.js';
 import type { InstancePod } from './instance.js';
 import { backupSettingsVolume, settingsVolume, tokenVolume, volumeNames } from './volumes.js';

@@ -1,10 +1,10 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf } from '../../plain.js';
+import type { ManifestOf } from '../../manifest/plain.js';
 import { withCommonTemplate } from '../../workload/pod-template.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';
-import { type DatabaseIdentity, repositoryLabel } from '../identity.js';
-import { objectNames } from '../object-names.js';
-import { places } from '../places.js';
+import { type DatabaseIdentity, repositoryLabel } from '../naming/identity.js';
+import { objectNames } from '../naming/object-names.js';
+import { places } from '../naming/places.js';
 import { pgbackrestServer } from './containers.js';
 import type { Templated } from './instance.js';
 import { databaseUser } from './pod.js';

@@ -1,9 +1,9 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import type { Plain } from '../../plain.js';
+import type { Plain } from '../../manifest/plain.js';
 import type { BackupSource } from '../config/pgbackrest-config.js';
-import { objectNames } from '../object-names.js';
-import { places } from '../places.js';
+import { objectNames } from '../naming/object-names.js';
+import { places } from '../naming/places.js';
 
 type Volume = Plain<k8s.Volume>;
 type Source = Plain<k8s.VolumeProjection>;

@@ -1,7 +1,13 @@
 import type { KafkaClusterSpec } from '../../../imports/index.js';
 import { externalListeners } from '../external/addresses.js';
-import { isKafkaController, type KafkaNodeRef, kafkaGroups } from '../identity.js';
-import { kafkaHost, kafkaNodeName, kafkaPorts, kafkaPrincipals, listenerCertificateName } from '../object-names.js';
+import { isKafkaController, type KafkaNodeRef, kafkaGroups } from '../naming/identity.js';
+import {
+  kafkaHost,
+  kafkaNodeName,
+  kafkaPorts,
+  kafkaPrincipals,
+  listenerCertificateName,
+} from '../naming/object-names.js';
 import { dividedProperties } from './dynamic-properties.js';
 
 type Properties = Readonly<Record<string, string>>;

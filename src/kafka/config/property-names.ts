@@ -1,5 +1,5 @@
 import type { KafkaClusterSpec } from '../../../imports/index.js';
-import { releases } from '../catalogue.js';
+import { releases } from '../naming/catalogue.js';
 
 type Version = KafkaClusterSpec['version'];
 

@@ -1,6 +1,6 @@
-import type { Manifest } from '../../plain.js';
+import type { Manifest } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
-import { type KafkaIdentity, kafkaNodeLabel, kafkaSelector } from '../identity.js';
+import { type KafkaIdentity, kafkaNodeLabel, kafkaSelector } from '../naming/identity.js';
 import { type ExternalListener, externalHost, externalNames } from './addresses.js';
 
 /** Annotation with which external-dns makes the name of a load balancer known. @see https://kubernetes-sigs.github.io/external-dns */

@@ -1,11 +1,16 @@
 import { certificate, certificateSpec, issuer, issuerSpec, withDefaults } from '../../../crds/index.js';
 import type { CertificateSpecInput, KafkaClusterSpec } from '../../../imports/index.js';
-import type { Manifest } from '../../plain.js';
+import type { Manifest } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { hasOwnCertificate } from '../config/properties.js';
 import { externalHosts, externalListeners } from '../external/addresses.js';
-import type { KafkaIdentity } from '../identity.js';
-import { kafkaCertificateHosts, kafkaObjectNames, kafkaPrincipals, listenerCertificateName } from '../object-names.js';
+import type { KafkaIdentity } from '../naming/identity.js';
+import {
+  kafkaCertificateHosts,
+  kafkaObjectNames,
+  kafkaPrincipals,
+  listenerCertificateName,
+} from '../naming/object-names.js';
 
 type WithSpec = Manifest & { readonly spec: object };
 

@@ -1,5 +1,5 @@
 import type { Configured } from '../config/properties.js';
-import type { KafkaNodeRef } from '../identity.js';
+import type { KafkaNodeRef } from '../naming/identity.js';
 
 /** The settings of the Pod of a node. */
 export interface NodePod extends Configured {

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { defaultResources } from '../../../crds/index.js';
-import type { ManifestOf, Plain } from '../../plain.js';
-import { wholeQuantity } from '../../quantity.js';
+import type { ManifestOf, Plain } from '../../manifest/plain.js';
+import { wholeQuantity } from '../../manifest/quantity.js';
 import { withPodTemplate } from '../../workload/pod-template.js';
 import { containerResources } from '../../workload/resources.js';
 import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';
@@ -21,8 +21,8 @@ import {
   kafkaNodeLabel,
   kafkaNodeLabels,
   kafkaSelector,
-} from '../identity.js';
-import { kafkaClaimName, kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../object-names.js';
+} from '../naming/identity.js';
+import { kafkaClaimName, kafkaNodeName, kafkaObjectNames, kafkaPorts } from '../naming/object-names.js';
 import type { NodePod } from './node-settings.js';
 
 /** The name of the container. */

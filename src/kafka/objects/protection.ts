@@ -1,8 +1,8 @@
 import type { KafkaClusterSpec } from '../../../imports/index.js';
-import type { Manifest } from '../../plain.js';
+import type { Manifest } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
-import { type KafkaIdentity, kafkaGroups, kafkaSelector } from '../identity.js';
-import { kafkaObjectNames, kafkaPorts } from '../object-names.js';
+import { type KafkaIdentity, kafkaGroups, kafkaSelector } from '../naming/identity.js';
+import { kafkaObjectNames, kafkaPorts } from '../naming/object-names.js';
 
 /** How many nodes of a role exist. While a cluster shrinks, these are more than the spec has. */
 export type ExistingNodes = Readonly<Record<'broker' | 'controller', number>>;

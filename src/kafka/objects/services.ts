@@ -1,8 +1,8 @@
 import type { KafkaClusterSpec } from '../../../imports/index.js';
-import type { Manifest } from '../../plain.js';
+import type { Manifest } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
-import { type KafkaIdentity, kafkaSelector } from '../identity.js';
-import { kafkaObjectNames, kafkaPorts } from '../object-names.js';
+import { type KafkaIdentity, kafkaSelector } from '../naming/identity.js';
+import { kafkaObjectNames, kafkaPorts } from '../naming/object-names.js';
 
 /** The Services of a KafkaCluster: all Pods by name, and the ready brokers for clients. */
 export function kafkaServices(

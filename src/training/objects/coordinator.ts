@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { defaultResources } from '../../../crds/index.js';
 import type { TrainingJobSpec } from '../../../imports/index.js';
-import type { ManifestOf, Plain } from '../../plain.js';
+import type { ManifestOf, Plain } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { withCommonTemplate } from '../../workload/pod-template.js';
 import { containerResources } from '../../workload/resources.js';
@@ -13,7 +13,7 @@ import {
   trainingPorts,
   trainingRoleLabel,
   trainingSelector,
-} from '../identity.js';
+} from '../naming/identity.js';
 import { podUser, tokenVariable } from './worker.js';
 
 /** Seconds after which Pods leave a node that is lost. Kubernetes adds 40 s until it takes the node for lost. */

@@ -1,7 +1,7 @@
 import type { TrainingJobSpec } from '../../../imports/index.js';
-import type { Manifest } from '../../plain.js';
+import type { Manifest } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
-import { type TrainingIdentity, trainingObjectNames, trainingPorts, trainingSelector } from '../identity.js';
+import { type TrainingIdentity, trainingObjectNames, trainingPorts, trainingSelector } from '../naming/identity.js';
 
 const port = (name: string, number: number) => ({ name, port: number, protocol: 'TCP', targetPort: number });
 

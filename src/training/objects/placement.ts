@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf, Plain } from '../../plain.js';
-import { trainingSelector } from '../identity.js';
+import type { ManifestOf, Plain } from '../../manifest/plain.js';
+import { trainingSelector } from '../naming/identity.js';
 import type { WorkerPod } from './worker-settings.js';
 
 type Pod = { readonly spec: Plain<k8s.PodSpec> } & Pick<ManifestOf<k8s.KubePodProps>, never>;

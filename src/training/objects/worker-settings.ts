@@ -1,8 +1,8 @@
 import { defaultResources } from '../../../crds/index.js';
 import type { TrainingJobSpec } from '../../../imports/index.js';
-import { canonicalQuantity } from '../../quantity.js';
+import { canonicalQuantity } from '../../manifest/quantity.js';
 import { containerResources } from '../../workload/resources.js';
-import type { TrainingWorkerRef } from '../identity.js';
+import type { TrainingWorkerRef } from '../naming/identity.js';
 
 /** The scheduling gate that holds a worker back until there is room for all. */
 export const gangGate = 'reconstruct.dev/gang';

@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf, Plain } from '../../plain.js';
-import { canonicalQuantity } from '../../quantity.js';
+import type { ManifestOf, Plain } from '../../manifest/plain.js';
+import { canonicalQuantity } from '../../manifest/quantity.js';
 import { withPodTemplate } from '../../workload/pod-template.js';
 import { containerSecurityContext, podSecurityContext } from '../../workload/security-context.js';
 import { claimVolume, emptyVolume } from '../../workload/volumes.js';
@@ -14,7 +14,7 @@ import {
   trainingRoleLabel,
   trainingSelector,
   trainingTokenKey,
-} from '../identity.js';
+} from '../naming/identity.js';
 import { placed } from './placement.js';
 import { gangGate, type WorkerPod, workerResources } from './worker-settings.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { backwardRange, databaseSpec, isNeverDue, withDefaults } from '../../../crds/index.js';
-import { isSchedule, nextDue } from '../../../operator/controllers/schedule.js';
+import { isSchedule, nextDue } from '../../../operator/schedule/schedule.js';
 import { databaseProblems } from '../../../src/database/checks.js';
 
 const now = Date.parse('2026-01-01T00:00:00Z');

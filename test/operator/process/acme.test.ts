@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Config, defaults } from '../../../operator/config.js';
+import { type Config, defaults } from '../../../operator/config/config.js';
 import { publicLookupFor } from '../../../operator/egress/allowed-addresses.js';
 import { openAcme, responderOf } from '../../../operator/process/acme.js';
 import { systemClock } from '../../../operator/runtime/ports/clock.js';

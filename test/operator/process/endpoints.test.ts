@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { defaults } from '../../../operator/config.js';
+import { defaults } from '../../../operator/config/config.js';
 import { type EndpointSources, serveEndpoints } from '../../../operator/process/endpoints.js';
 import type { Listening } from '../../../operator/telemetry/server.js';
 import { freePort } from '../../../operator/testing/control-plane/free-port.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Config, defaults } from '../../../operator/config.js';
+import { type Config, defaults } from '../../../operator/config/config.js';
 import { configFrom, describeOptions } from '../../../operator/process/flags.js';
 
 describe('the configuration', () => {

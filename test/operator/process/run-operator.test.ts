@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaults } from '../../../operator/config.js';
+import { defaults } from '../../../operator/config/config.js';
 import { controllers } from '../../../operator/controllers/index.js';
 import { runOperator } from '../../../operator/process/run-operator.js';
 import { silent } from '../../../operator/runtime/ports/telemetry.js';

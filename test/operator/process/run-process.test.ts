@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Config } from '../../../operator/config.js';
+import type { Config } from '../../../operator/config/config.js';
 import { runProcess } from '../../../operator/process/run-process.js';
 
 const { argv, exitCode } = process;

@@ -1,8 +1,14 @@
 import { bootstrappedAnnotation, nodesOf } from '../../../operator/controllers/kafka/cluster/nodes/nodes.js';
-import { retiredLabel, revisionAnnotation } from '../../../operator/members/index.js';
-import { illnessOf, isOutdated, type NodePlan, planOf, targetOf } from '../../../operator/controllers/kafka/cluster/plan/index.js';
+import {
+  illnessOf,
+  isOutdated,
+  type NodePlan,
+  planOf,
+  targetOf,
+} from '../../../operator/controllers/kafka/cluster/plan/index.js';
 import { type Situation, stayingIn } from '../../../operator/controllers/kafka/cluster/situation.js';
 import type { ClusterAnswer } from '../../../operator/controllers/kafka/ports/cluster.js';
+import { retiredLabel, revisionAnnotation } from '../../../operator/members/index.js';
 import { type LivePod, PersistentVolumeClaim, Pod } from '../../../operator/runtime/index.js';
 import type { KafkaJudge } from './kafka-judge.js';
 import { cluster, grace, type KafkaMachines, levels, namespace } from './kafka-machines.js';

@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { type CustomResourceDefinition, kinds, toCustomResourceDefinition } from '../../../crds/index.js';
-import type { Config } from '../../../operator/config.js';
+import type { Config } from '../../../operator/config/config.js';
 import { configFrom } from '../../../operator/process/flags.js';
 import { ClusterRole, Node, optional } from '../../../operator/runtime/kubernetes/kinds.js';
 import {

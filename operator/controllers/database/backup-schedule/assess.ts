@@ -1,6 +1,6 @@
 import type { DatabaseResource } from '../../../../imports/index.js';
 import type { Assessment, Outcome } from '../../../runtime/index.js';
-import { nextDue } from '../../schedule.js';
+import { nextDue } from '../../../schedule/schedule.js';
 import { type Departure, deadlineOf, departureOf } from '../deletion/departure.js';
 import { backupOf, rememberedWith, type Shown, snapshotOf } from './backup-status.js';
 import type { conditions } from './conditions.js';

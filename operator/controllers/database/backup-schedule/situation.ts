@@ -8,7 +8,7 @@ import {
   PersistentVolumeClaim,
   Pod,
 } from '../../../runtime/index.js';
-import { lastDue } from '../../schedule.js';
+import { lastDue } from '../../../schedule/schedule.js';
 import { isComplete, staysUp } from '../deletion/departure.js';
 import { serialOf } from '../instances/instances.js';
 import { dueIn } from './due-names.js';

@@ -1,5 +1,4 @@
 import type { KafkaClusterResource } from '../../../../imports/index.js';
-import { fingerprint } from '../../../../src/fingerprint.js';
 import {
   type KafkaGroup,
   kafkaBrokersForDefaultsAnnotation,
@@ -8,6 +7,7 @@ import {
   kafkaNodeRevision,
   kafkaObjectNames,
 } from '../../../../src/index.js';
+import { fingerprint } from '../../../../src/manifest/fingerprint.js';
 import { ConfigMap } from '../../../runtime/index.js';
 import type { NodeCertificate } from './certificates/node-certificate.js';
 import type { KafkaNode, NodeGroup } from './nodes/nodes.js';

@@ -1,6 +1,5 @@
 import type { Construct } from 'constructs';
 import { certificateKind } from '../../../../imports/index.js';
-import { fingerprint } from '../../../../src/fingerprint.js';
 import {
   type KafkaLogin,
   KafkaUserCertificate,
@@ -10,6 +9,7 @@ import {
   UnchangedConfigMap,
   UnchangedSecret,
 } from '../../../../src/index.js';
+import { fingerprint } from '../../../../src/manifest/fingerprint.js';
 import { accessOf } from '../../../kafka/cluster-part.js';
 import { bootstrapServers } from '../../../kafka/listeners.js';
 import { kafkaUsers } from '../../../kafka/users.js';

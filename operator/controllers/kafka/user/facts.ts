@@ -1,6 +1,6 @@
 import { certificateKind, type KafkaUserResource, kafkaClusterKind } from '../../../../imports/index.js';
-import { fingerprint } from '../../../../src/fingerprint.js';
 import { kafkaObjectNames, kafkaPrincipals } from '../../../../src/index.js';
+import { fingerprint } from '../../../../src/manifest/fingerprint.js';
 import { accessOf, clusterPart } from '../../../kafka/cluster-part.js';
 import { bootstrapAddress, listenerFor, otherIssuerSecret } from '../../../kafka/listeners.js';
 import { kafkaUsers, type UserQuestion } from '../../../kafka/users.js';

@@ -11,7 +11,7 @@ import {
 import { kubeconfig } from '../../../../operator/cluster/connection/kubeconfig.js';
 import { Transport } from '../../../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../../../operator/cluster/kubernetes-cluster.js';
-import { defaults } from '../../../../operator/config.js';
+import { defaults } from '../../../../operator/config/config.js';
 import { certificateControllers, withClusterNamespace } from '../../../../operator/controllers/certificates/index.js';
 import { certificatePorts } from '../../../../operator/engines/certificates/certificate-ports.js';
 import { handshakesFrom } from '../../../../operator/engines/consumers/handshake-source.js';

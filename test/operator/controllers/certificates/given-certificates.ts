@@ -14,7 +14,7 @@ import {
   issuerKind,
   trustBundleKind,
 } from '../../../../imports/index.js';
-import { defaults } from '../../../../operator/config.js';
+import { defaults } from '../../../../operator/config/config.js';
 import type { LiveWorkload } from '../../../../operator/consumers/consumer-state.js';
 import { handshakes, type ServedPort } from '../../../../operator/consumers/handshakes.js';
 import { certificateControllers } from '../../../../operator/controllers/certificates/index.js';

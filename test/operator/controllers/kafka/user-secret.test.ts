@@ -6,7 +6,7 @@ import { draw } from '../../../../operator/passwords/draw.js';
 import { ConfigMap, type ObjectKind, provided, Secret } from '../../../../operator/runtime/index.js';
 import { Event } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { MemoryPort } from '../../../../operator/testing/index.js';
-import { fingerprint } from '../../../../src/fingerprint.js';
+import { fingerprint } from '../../../../src/manifest/fingerprint.js';
 import type { Loose } from '../../../given.js';
 import { settled } from '../../fake-clock.js';
 import { GivenOperator } from '../../runtime/given/operator.js';

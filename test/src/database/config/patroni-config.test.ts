@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { databaseSpec, withDefaults } from '../../../../crds/index.js';
 import type { DatabaseSpecInput } from '../../../../imports/index.js';
 import { parseYaml } from '../../../../operator/yaml/parse-yaml.js';
-import { dynamicConfig, patroniConfig, patroniLabels } from '../../../../src/database/config/patroni-config.js';
+import { dynamicConfig, patroniConfig } from '../../../../src/database/config/patroni-config.js';
+import { patroniLabels } from '../../../../src/database/naming/identity.js';
 import { parametersRevision } from '../../../../src/index.js';
 
 const specOf = (spec: Partial<DatabaseSpecInput> = {}) =>

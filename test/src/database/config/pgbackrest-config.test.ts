@@ -10,7 +10,7 @@ import {
   restoreConfig,
   serverConfig,
 } from '../../../../src/database/config/pgbackrest-config.js';
-import { bootstrapConfig } from '../../../../src/database/config/settings.js';
+import { bootstrapConfig } from '../../../../src/database/objects/settings.js';
 
 type Target = NonNullable<DatabaseSpecInput['backup']>['target'];
 const s3 = { endpoint: 'minio.shop:9000', bucket: 'backups', secretRef: { name: 'keys' } };

@@ -1,5 +1,5 @@
 import { objectNames } from '../../../../../src/index.js';
-import { lastDue } from '../../../schedule.js';
+import { lastDue } from '../../../../schedule/schedule.js';
 import type { Situation } from '../situation.js';
 import type { ConditionMark } from './condition-mark.js';
 import { retainCommand } from './retain-command.js';

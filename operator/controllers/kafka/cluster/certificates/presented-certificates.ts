@@ -1,5 +1,4 @@
 import type { KafkaClusterResource } from '../../../../../imports/index.js';
-import { fingerprint } from '../../../../../src/fingerprint.js';
 import {
   isKafkaController,
   kafkaHost,
@@ -8,6 +7,7 @@ import {
   kafkaObjectNames,
   kafkaPorts,
 } from '../../../../../src/index.js';
+import { fingerprint } from '../../../../../src/manifest/fingerprint.js';
 import type { HostHandshakesAnswer, HostHandshakesQuestion } from '../../../../consumers/handshakes.js';
 import { type CallState, type Polled, type PollRequest, timestampOf } from '../../../../runtime/index.js';
 import { isBeyondAnswer, type KafkaNode } from '../nodes/nodes.js';

@@ -8,7 +8,7 @@ import {
   externalNames,
   listenerCertificateName,
 } from '../../../../../src/index.js';
-import { kafkaCertificateHosts } from '../../../../../src/kafka/object-names.js';
+import { kafkaCertificateHosts } from '../../../../../src/kafka/naming/object-names.js';
 import type { LiveObject } from '../../../../runtime/index.js';
 
 /** Annotation of the Pod of a broker: the addresses for clients in other networks with which it was created. */

@@ -1,4 +1,4 @@
-import { fingerprint } from '../../../../../src/fingerprint.js';
+import { fingerprint } from '../../../../../src/manifest/fingerprint.js';
 import {
   isAbout as isAboutRestart,
   openHook as openHookOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dueIn, dueText } from '../../../../../operator/controllers/database/backup-schedule/due-names.js';
-import { lastDue, nextDue } from '../../../../../operator/controllers/schedule.js';
+import { lastDue, nextDue } from '../../../../../operator/schedule/schedule.js';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const text = (ms: number | undefined) => ms && new Date(ms).toISOString().slice(0, 16);

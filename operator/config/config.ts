@@ -1,4 +1,4 @@
-import { leaseTimes } from './runtime/leader/lease-times.js';
+import { leaseTimes } from '../runtime/leader/lease-times.js';
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];

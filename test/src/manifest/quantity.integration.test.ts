@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { freshNamespace, givenControlPlane } from '../given/control-plane.js';
-import { quantities } from '../given/quantities.js';
-import { appliedOn } from './given-applied.js';
+import { freshNamespace, givenControlPlane } from '../../given/control-plane.js';
+import { quantities } from '../../given/quantities.js';
+import { appliedOn } from '../given-applied.js';
 
 /** What the API server makes of quantities, which it takes of any size for the limit of a volume. */
 async function stored(written: readonly (string | number)[]): Promise<string[]> {

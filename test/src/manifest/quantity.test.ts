@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalQuantity } from '../../src/index.js';
-import { wholeQuantity } from '../../src/quantity.js';
-import { quantities } from '../given/quantities.js';
+import { canonicalQuantity } from '../../../src/index.js';
+import { wholeQuantity } from '../../../src/manifest/quantity.js';
+import { quantities } from '../../given/quantities.js';
 
 describe('a quantity as it is rendered', () => {
   test.each(quantities.map(([written, rendered]) => [written, rendered] as const))('%s is %s', (written, rendered) =>

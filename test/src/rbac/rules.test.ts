@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PolicyRule } from '../../../src/index.js';
-import { mergedRules } from '../../../src/install/rules.js';
+import { mergedRules } from '../../../src/rbac/rules.js';
 
 const rule = (apiGroup: string, resources: string[], verbs: string[], resourceNames?: string[]): PolicyRule => ({
   apiGroups: [apiGroup],

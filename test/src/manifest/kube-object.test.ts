@@ -1,7 +1,7 @@
 import { ApiObject, App, Chart, JsonPatch, Lazy, type ResolutionContext } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { describe, expect, test } from 'vitest';
-import { KubeObject } from '../../src/index.js';
+import { KubeObject } from '../../../src/index.js';
 
 function chart(props = {}): Chart {
   return new Chart(new App(), 'chart', props);

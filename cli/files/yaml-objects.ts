@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { isRecord } from '../operator/runtime/kubernetes/json.js';
-import type { Manifest } from '../operator/runtime/kubernetes/object.js';
-import { parseYamlDocuments } from '../operator/yaml/parse-yaml.js';
-import { ImportError } from './codegen/import-error.js';
+import { isRecord } from '../../operator/runtime/kubernetes/json.js';
+import type { Manifest } from '../../operator/runtime/kubernetes/object.js';
+import { parseYamlDocuments } from '../../operator/yaml/parse-yaml.js';
+import { ImportError } from './import-error.js';
 
 /** An object of a YAML file, with any fields. */
 export type Loose = Readonly<Record<string, unknown>>;

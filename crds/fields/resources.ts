@@ -1,4 +1,4 @@
-import { object, quantity, type Rule } from './schema/index.js';
+import { object, quantity, type Rule } from '../schema/index.js';
 
 const amounts = (description: string) =>
   object(

@@ -1,10 +1,10 @@
 import { App, Chart, Yaml } from 'cdk8s';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseYaml } from '../../operator/yaml/parse-yaml.js';
-import { KubeObject } from '../../src/index.js';
-import { misreadTexts } from '../../src/misread-text.js';
-import { texts } from '../operator/yaml/given-texts.js';
+import { parseYaml } from '../../../operator/yaml/parse-yaml.js';
+import { KubeObject } from '../../../src/index.js';
+import { misreadTexts } from '../../../src/validation/misread-text.js';
+import { texts } from '../../operator/yaml/given-texts.js';
 
 /** Whether kubectl reads another value in what cdk8s writes. */
 function isMisread(value: object): boolean {

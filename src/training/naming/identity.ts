@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import type { Identity } from '../workload/identity.js';
+import type { Identity } from '../../workload/identity.js';
 
 /** A reference to a TrainingJob. */
 export interface TrainingJobRef {

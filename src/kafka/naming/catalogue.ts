@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KafkaClusterSpec } from '../../imports/index.js';
+import type { KafkaClusterSpec } from '../../../imports/index.js';
 
 type Version = KafkaClusterSpec['version'];
 

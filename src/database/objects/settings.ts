@@ -1,11 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import type { ManifestOf } from '../../plain.js';
+import type { ManifestOf } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
-import type { DatabaseIdentity } from '../identity.js';
-import { objectNames } from '../object-names.js';
-import { archiveKey } from '../pods/repository-pod.js';
-import { dynamicConfig, patroniConfig, patroniLabels, scopeLabel } from './patroni-config.js';
+import { dynamicConfig, patroniConfig } from '../config/patroni-config.js';
 import {
   archiveConfig,
   instanceConfig,
@@ -14,7 +11,10 @@ import {
   restoreArguments,
   restoreConfig,
   serverConfig,
-} from './pgbackrest-config.js';
+} from '../config/pgbackrest-config.js';
+import { type DatabaseIdentity, patroniLabels, scopeLabel } from '../naming/identity.js';
+import { objectNames } from '../naming/object-names.js';
+import { archiveKey } from '../pods/repository-pod.js';
 
 type ConfigMap = ManifestOf<k8s.KubeConfigMapProps>;
 

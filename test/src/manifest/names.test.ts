@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { childName, suffixedName } from '../../src/index.js';
+import { childName, suffixedName } from '../../../src/index.js';
 
 const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 

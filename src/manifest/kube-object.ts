@@ -1,8 +1,8 @@
 import { ApiObject, App, ImplicitTokenResolver, type JsonPatch, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { refuseMisreadTexts } from './misread-text.js';
+import { refuseMisreadTexts } from '../validation/misread-text.js';
+import { requireUnique } from '../validation/unique-objects.js';
 import type { Manifest } from './plain.js';
-import { requireUnique } from './validation/unique-objects.js';
 
 /**
  * A Kubernetes object in the construct tree, created from a manifest in plain JSON. It renders in a fraction of the

@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
-import { nameProblem } from '../names.js';
-import { isInOperator } from './operator-scope.js';
+import { isInOperator } from '../validation/operator-scope.js';
+import { nameProblem } from './names.js';
 
 /** The problem of a name that would have to be changed for the objects. The operator accepts every name of a resource. */
 export function nameProblems(construct: IConstruct, name: string): readonly string[] {

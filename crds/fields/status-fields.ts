@@ -1,4 +1,4 @@
-import { integer, string } from './schema/index.js';
+import { integer, string } from '../schema/index.js';
 
 /** The generation that a status describes. */
 export const observedGeneration = integer(

@@ -1,4 +1,4 @@
-import { matching, type Rule, string } from './schema/index.js';
+import { matching, type Rule, string } from '../schema/index.js';
 
 /** Names that Kubernetes accepts for most objects: RFC 1123 labels, joined by dots. */
 export const DNS_SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';

@@ -1,6 +1,6 @@
 import { printable } from '../../operator/telemetry/printable-text.js';
 
-/** The output of the demo: the part of `process.stdout` that it uses. */
+/** The output of a command: the part of `process.stdout` that it uses. */
 export interface Output {
   readonly isTTY?: boolean;
   /** Characters per line on a terminal; 0 if unknown. */

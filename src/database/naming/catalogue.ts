@@ -1,4 +1,4 @@
-import type { DatabaseSpec } from '../../imports/index.js';
+import type { DatabaseSpec } from '../../../imports/index.js';
 
 /** The minor version for each major version, with which `images/postgres` is built. */
 const newest: Readonly<Record<DatabaseSpec['version'], string>> = { '15': '15.20' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Screen } from '../../../cli/demo/screen.js';
+import { Screen } from '../../../cli/output/screen.js';
 
 /** An output that a terminal would show as `shown`: it knows the two codes that erase lines. */
 class Terminal {

@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import type { KafkaClusterSpec } from '../../imports/index.js';
-import type { Identity } from '../workload/identity.js';
+import type { KafkaClusterSpec } from '../../../imports/index.js';
+import type { Identity } from '../../workload/identity.js';
 
 /** A reference to a KafkaCluster. */
 export interface KafkaClusterRef {
