@@ -58,8 +58,9 @@ export {
   membersFrom,
   type ObjectsOfMember,
   revisionAnnotation,
-} from './member.js';
-export { goneNodesAsked, type NodesOfVolumes, readNodes } from './node-reads.js';
+} from './member/member.js';
+export { goneNodesAsked, type NodesOfVolumes, readNodes } from './member/node-reads.js';
+export { type LostVolumeProps, retireLost } from './plan/lost-volume.js';
 export {
   activeMembers,
   actOf,
@@ -70,14 +71,9 @@ export {
   type Rule,
   stepOf,
   stepsOf,
-} from './plan.js';
-export { type LostVolumeProps, retireLost } from './rules/lost-volume.js';
-export { repair } from './rules/repair.js';
-export { holdUp, isAllowed, type RolloutProps, rollingGroup, rollout } from './rules/rollout.js';
-export { requeueIn } from './status/requeue.js';
-export { percentInSteps, toTwoDigits } from './status/rounding.js';
-export { scaleSelector } from './status/scale-selector.js';
-export { keepUntilAnswered } from './status/unanswered.js';
+} from './plan/plan.js';
+export { repair } from './plan/repair.js';
+export { holdUp, isAllowed, type RolloutProps, rollingGroup, rollout } from './plan/rollout.js';
 export {
   type AddStep,
   type AnyStep,
@@ -87,4 +83,8 @@ export {
   type Step,
   type WaitStep,
   wait,
-} from './step.js';
+} from './plan/step.js';
+export { requeueIn } from './status/requeue.js';
+export { percentInSteps, toTwoDigits } from './status/rounding.js';
+export { scaleSelector } from './status/scale-selector.js';
+export { keepUntilAnswered } from './status/unanswered.js';

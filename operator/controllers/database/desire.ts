@@ -18,9 +18,10 @@ import {
 } from '../../runtime/index.js';
 import { assertArchiveIsFree } from './archive/archive-claims.js';
 import { type Bootstrap, bootstrapOf, isBootstrapping } from './bootstrap.js';
-import { nextOf, staysUp } from './deletion/index.js';
+import { staysUp } from './deletion/index.js';
 import { leavingAnnotation, parametersAnnotation, quarantinedLabel } from './instances/instances.js';
 import type { ClaimPlan, Plan } from './plan/index.js';
+import { nextOf } from './plan/shutdown.js';
 import { knownSecrets, renderSecrets } from './secrets.js';
 import { markOf, type Situation, situationOf } from './situation.js';
 import { claimsIn, type DatabaseView } from './view.js';

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import { type CallState, ExternalCall, type Polled, type PollRequest } from '../../runtime/index.js';
-import type { Member } from '../member.js';
+import type { Member } from '../member/member.js';
 import type { HookProgress } from './hook-progress.js';
 import { type HookAnswer, type HookQuestion, type RestartDocument, restartHooks } from './port.js';
 import { type HttpAction, type Recorded, type RecordedHook, runningHook } from './recorded-hooks.js';

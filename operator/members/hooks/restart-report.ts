@@ -1,5 +1,5 @@
 import { type ResourceEvent, timestampOf } from '../../runtime/index.js';
-import type { Member } from '../member.js';
+import type { Member } from '../member/member.js';
 import type { HookProgress } from './hook-progress.js';
 import { type Recorded, runningHook } from './recorded-hooks.js';
 import { type HookState, openHook, type RecordedRestart, type Restarts } from './restart.js';

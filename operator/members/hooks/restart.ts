@@ -1,5 +1,5 @@
-import type { Member } from '../member.js';
-import { type WaitStep, wait } from '../step.js';
+import type { Member } from '../member/member.js';
+import { type WaitStep, wait } from '../plan/step.js';
 
 /** The hooks of a restart. */
 export type HookName = 'preRestart' | 'postRestart';

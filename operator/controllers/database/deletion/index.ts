@@ -1,3 +1,2 @@
 export { isClosing, leavesClaims, staysUp } from './departure.js';
 export { foreignLeftovers } from './leftovers.js';
-export { closingIn, nextOf } from './shutdown.js';

@@ -1,4 +1,4 @@
-import type { Member } from './member.js';
+import type { Member } from '../member/member.js';
 import type { AnyStep } from './step.js';
 
 /** A rule of a plan: reads a situation and returns one step, or undefined if it has nothing to do. */

@@ -1,5 +1,5 @@
-import { because, type Member } from '../member.js';
-import type { MemberStep } from '../step.js';
+import { because, type Member } from '../member/member.js';
+import type { MemberStep } from './step.js';
 
 /**
  * Replaces an outdated member that does not run: this costs no availability and may fix the member. A member that lacks a

@@ -1,6 +1,6 @@
-import type { GoneNodesQuestion } from '../pods/gone-nodes.js';
-import { type NodeState, nodeState } from '../pods/node-state.js';
-import { homeOf } from '../pods/presence.js';
+import type { GoneNodesQuestion } from '../../pods/gone-nodes.js';
+import { type NodeState, nodeState } from '../../pods/node-state.js';
+import { homeOf } from '../../pods/presence.js';
 import {
   type CustomResource,
   type LivePersistentVolumeClaim,
@@ -9,7 +9,7 @@ import {
   optional,
   type PollRequest,
   type Refer,
-} from '../runtime/index.js';
+} from '../../runtime/index.js';
 
 /**
  * Declares that a controller reads the nodes of its members. An operator that is limited to some namespaces may have no

@@ -1,5 +1,5 @@
-import type { Member } from '../member.js';
-import { type MemberStep, type WaitStep, wait } from '../step.js';
+import type { Member } from '../member/member.js';
+import { type MemberStep, type WaitStep, wait } from './step.js';
 
 /** How a kind gives up a member whose volume was on a node that no longer exists. */
 export interface LostVolumeProps<M extends Member, Concern extends string> {

@@ -1,7 +1,7 @@
-import type { NodeState } from '../pods/node-state.js';
-import { podFailureOf } from '../pods/pod-failure.js';
-import { homeOf, type Presence, presenceOf } from '../pods/presence.js';
-import type { LivePersistentVolumeClaim, LivePod } from '../runtime/index.js';
+import type { NodeState } from '../../pods/node-state.js';
+import { podFailureOf } from '../../pods/pod-failure.js';
+import { homeOf, type Presence, presenceOf } from '../../pods/presence.js';
+import type { LivePersistentVolumeClaim, LivePod } from '../../runtime/index.js';
 
 /** Annotation of a Pod: a hash of the template from which it was created. */
 export const revisionAnnotation = 'reconstruct.dev/revision';

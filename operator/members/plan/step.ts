@@ -1,4 +1,4 @@
-import type { Member } from './member.js';
+import type { Member } from '../member/member.js';
 
 /** What every step of a plan has. A kind adds its own acts and names their subject. */
 export interface AnyStep {

@@ -1,7 +1,7 @@
 import type { DatabaseResource } from '../../../../imports/index.js';
-import { type Plan, planOf } from '../plan/index.js';
+import { isClosing } from '../deletion/departure.js';
 import { isServing, leaderIn, type Situation } from '../situation.js';
-import { isClosing } from './departure.js';
+import { type Plan, planOf } from './index.js';
 
 /**
  * The instance that stops last: the primary, which has every acknowledged row. Another instance can become the primary

@@ -1,6 +1,6 @@
 import { type Disruption, disruptionOf, type MemberState, type ReplicatedGroup } from '../../disruption/disruption.js';
-import { because, type Member } from '../member.js';
-import { type MemberStep, type WaitStep, wait } from '../step.js';
+import { because, type Member } from '../member/member.js';
+import { type MemberStep, type WaitStep, wait } from './step.js';
 
 /**
  * All members, of which one at a time may be down.
