@@ -245,8 +245,14 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/testing\//,
-    may: [/^operator\/(testing|certificates|yaml)\//, kit, node, /^(tar|undici|vitest)$/],
-    because: 'the test kit knows the runtime and no kind',
+    may: [
+      /^operator\/(testing|certificates|yaml)\//,
+      /^operator\/members\/index\.ts$/,
+      kit,
+      node,
+      /^(tar|undici|vitest)$/,
+    ],
+    because: 'the test kit knows the runtime, the engine of stateful kinds, and no kind',
   },
   {
     from: /^operator\/controllers\/index\.ts$/,

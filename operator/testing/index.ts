@@ -27,3 +27,10 @@ export { FaultProxy, type FaultProxyOptions } from './faults/fault-proxy.js';
 export { MemoryCluster, type Write } from './memory/memory-cluster.js';
 export type { Failure } from './simulation/failure.js';
 export { type SimulationOptions, type SimulationReport, simulate, simulation } from './simulation/simulate.js';
+export { type MemberState, memberStates } from './stateful/member-states.js';
+export {
+  type NamedState,
+  type PlannedMembers,
+  type StatefulCase,
+  statefulContract,
+} from './stateful/stateful-contract.js';
