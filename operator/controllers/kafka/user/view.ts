@@ -1,59 +1,23 @@
-import { certificateKind, type KafkaUserResource, kafkaClusterKind } from '../../../../imports/index.js';
-import { fingerprint } from '../../../../src/fingerprint.js';
-import { kafkaObjectNames, kafkaPrincipals } from '../../../../src/index.js';
-import { accessOf, clusterPart } from '../../../kafka/cluster-part.js';
-import { bootstrapAddress, listenerFor, otherIssuerSecret } from '../../../kafka/listeners.js';
-import { kafkaUsers, type UserQuestion } from '../../../kafka/users.js';
-import { type DrawQuestion, draw } from '../../../passwords/draw.js';
-import {
-  type Answers,
-  ConfigMap,
-  type Facts,
-  type Found,
-  type LiveSecret,
-  type Owned,
-  type PollBuilder,
-  type PollRequest,
-  type Refer,
-  Secret,
-} from '../../../runtime/index.js';
-
-/** Kinds that a KafkaUser owns. */
-export const owns = [Secret, certificateKind, ConfigMap] as const;
-
-/** Objects that the controller reads but does not own. */
-export const reads = (refer: Refer<KafkaUserResource>) => ({
-  cluster: refer.named(kafkaClusterKind, ({ spec }) => spec.cluster.name, clusterPart),
-  /** The CA certificates of the listeners with the issuer of the cluster. */
-  trusted: refer.named(Secret, ({ spec }) => kafkaObjectNames(spec.cluster.name).nodeCertificate, caIn),
-});
-
-function caIn({ data = {} }: LiveSecret): string {
-  return textIn(data, 'ca.crt');
-}
-
-function textIn(data: LiveSecret['data'], key: string): string {
-  return Buffer.from(data?.[key] ?? '', 'base64').toString();
-}
-
-type Reads = ReturnType<typeof reads>;
+import type { KafkaUserResource } from '../../../../imports/index.js';
+import { kafkaPrincipals } from '../../../../src/index.js';
+import { listenerFor, otherIssuerSecret } from '../../../kafka/listeners.js';
+import type { UserAnswer } from '../../../kafka/users.js';
+import type { DrawAnswer } from '../../../passwords/draw.js';
+import { type Facts, type LiveSecret, type Owned, type Polled, Secret } from '../../../runtime/index.js';
+import type { owns, UserReads } from './declarations.js';
+import { textIn } from './secret-text.js';
 
 /** The part of the input that does not change with time. */
-export interface StableUser extends Pick<Facts<KafkaUserResource>, 'resource'> {
+export interface StableView extends Pick<Facts<KafkaUserResource>, 'resource'> {
   readonly owned: Pick<Owned<(typeof owns)[number]>, 'of'>;
-  readonly reads: Found<Reads>;
+  readonly reads: UserReads;
 }
 
 /** The input of `desire` and `assess`. */
-export interface UserFacts extends StableUser {
-  readonly polled: Answers<ReturnType<typeof polls>>;
+export interface UserView extends StableView {
+  /** Undefined for a source that is not asked. */
+  readonly polled: { readonly drawn: Polled<DrawAnswer> | undefined; readonly user: Polled<UserAnswer> | undefined };
 }
-
-/** The external sources that a KafkaUser polls. */
-export const polls = (ask: PollBuilder<KafkaUserResource, (typeof owns)[number], Reads>) => ({
-  drawn: ask(draw, drawAsked),
-  user: ask(kafkaUsers, userAsked),
-});
 
 /** The Secret of a user. */
 export function secretNameOf({ metadata, spec }: Pick<KafkaUserResource, 'metadata' | 'spec'>): string {
@@ -65,7 +29,7 @@ export function principalOf({ metadata, spec }: Pick<KafkaUserResource, 'metadat
   return spec.authentication === 'MutualTls' ? `CN=${metadata.name}` : metadata.name;
 }
 
-type WithSecrets = Pick<StableUser, 'resource' | 'owned'>;
+type WithSecrets = Pick<StableView, 'resource' | 'owned'>;
 
 function ownSecretIn({ resource, owned }: WithSecrets): LiveSecret | undefined {
   return owned.of(Secret).find(({ metadata }) => metadata.name === secretNameOf(resource));
@@ -83,17 +47,17 @@ export function keptPasswordIn(user: WithSecrets): string | undefined {
 }
 
 /** The CA certificates of the listener: those of the cluster, or while they are missing those of the Secret. Empty if there are none. */
-export function authorityIn(user: StableUser): string {
+export function authorityIn(user: StableView): string {
   return user.reads.trusted || textIn(ownSecretIn(user)?.data, 'ca.crt');
 }
 
 /** Whether the controller writes the CA certificates of the cluster into the Secret. A Certificate does so itself. */
-export function needsAuthority(user: StableUser): boolean {
+export function needsAuthority(user: StableView): boolean {
   return user.resource.spec.authentication === 'Scram' && trustsCluster(user);
 }
 
 /** Whether clients trust the CA certificates of the cluster. Those of a listener with another issuer trust that one. */
-export function trustsCluster(user: StableUser): boolean {
+export function trustsCluster(user: StableView): boolean {
   const { cluster } = user.reads;
   const listener = userListener(user);
   if (!cluster || !listener) return false;
@@ -101,7 +65,7 @@ export function trustsCluster(user: StableUser): boolean {
 }
 
 /** The listener with which clients of this user connect. Undefined if the cluster has none. */
-export function userListener({ resource, reads: { cluster } }: StableUser) {
+export function userListener({ resource, reads: { cluster } }: StableView) {
   return cluster && listenerFor(cluster, resource.spec.authentication);
 }
 
@@ -109,37 +73,4 @@ export function userListener({ resource, reads: { cluster } }: StableUser) {
 export function isReserved({ metadata, spec }: KafkaUserResource): boolean {
   const { nodes, operator } = kafkaPrincipals(spec.cluster.name);
   return spec.authentication === 'MutualTls' && (metadata.name === nodes || metadata.name === operator);
-}
-
-function drawAsked(user: StableUser): PollRequest<DrawQuestion> | undefined {
-  const { metadata, spec } = user.resource;
-  if (spec.authentication !== 'Scram' || metadata.deletionTimestamp !== undefined) return undefined;
-  if (keptPasswordIn(user) !== undefined) return undefined;
-  const replaces = `${metadata.namespace}/${metadata.name} ${metadata.uid}`;
-  return { question: { replaces, length: 32, charset: 'Alphanumeric', keys: ['password'] }, interval: 3_600_000 };
-}
-
-function userAsked(user: StableUser): PollRequest<UserQuestion> | undefined {
-  const { resource, reads: found } = user;
-  const access = accessOf(found.cluster);
-  if (!access || isReserved(resource)) return undefined;
-  const password = passwordIn(user);
-  const listener = userListener(user);
-  // Which authorities another issuer has is not known to the source.
-  const isTried =
-    password !== undefined &&
-    listener &&
-    found.cluster &&
-    resource.spec.authentication === 'Scram' &&
-    !listener.tls.issuer;
-  const login = isTried && {
-    ...{ address: bootstrapAddress(found.cluster, listener), tls: listener.tls.enabled },
-    hash: fingerprint(password),
-  };
-  return {
-    question: { ...access, user: principalOf(resource), ...(login && { login }) },
-    ...(login && { secret: secretNameOf(resource) }),
-    interval: 30_000,
-    timeout: 20_000,
-  };
 }
