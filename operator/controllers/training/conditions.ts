@@ -1,3 +1,5 @@
+import type { Mark } from '../../runtime/index.js';
+
 /** Condition types and reasons of a TrainingJob. Each reason has its status and its default message. */
 export const conditions = {
   /** Whether all workers have a node. */
@@ -44,3 +46,6 @@ export const conditions = {
     ProcessFailed: ['False', 'A program has failed, and was started again in its container'],
   },
 } as const;
+
+/** A condition without its type. */
+export type MarkOf<T extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[T], string>>;

@@ -3,13 +3,11 @@ import { nodeState } from '../../pods/node-state.js';
 import {
   ConfigMap,
   Deployment,
-  type Facts,
   type Found,
   type LiveConfigMap,
   type LivePersistentVolumeClaim,
   NetworkPolicy,
   Node,
-  type Owned,
   optional,
   PersistentVolumeClaim,
   Pod,
@@ -20,7 +18,7 @@ import {
   ServiceAccount,
   withoutOwnerReference,
 } from '../../runtime/index.js';
-import { neededConfigMaps, neededSecrets } from './needed-objects.js';
+import { claimNames, neededConfigMaps, neededSecrets } from './workers/needed-objects.js';
 
 /** Kinds that a TrainingJob owns. The volume of the checkpoints can stay when the TrainingJob is deleted. */
 export const owns = [
@@ -58,12 +56,6 @@ function keysOf({ data = {}, binaryData = {} }: Pick<LiveConfigMap, 'data' | 'bi
   return [...Object.keys(data), ...Object.keys(binaryData)].toSorted();
 }
 
-/** PersistentVolumeClaims that must exist: that of the checkpoints, if it is named, and then those of all Pods. */
-export function claimNames({ checkpoint, podTemplate }: TrainingJobResource['spec']): readonly string[] {
-  const ofPods = (podTemplate?.volumes ?? []).flatMap((one) => one.persistentVolumeClaim?.claimName ?? []);
-  return [...(checkpoint?.claimName === undefined ? [] : [checkpoint.claimName]), ...ofPods];
-}
-
 interface WithModes {
   readonly spec?: { readonly accessModes?: readonly string[] };
 }
@@ -73,12 +65,4 @@ function isShared(claim: LivePersistentVolumeClaim): boolean {
 }
 
 /** The objects that `reads` finds. */
-export type Reads = ReturnType<typeof reads>;
-
-/** The part of the input that does not change with time. */
-export interface StableView extends Pick<Facts<TrainingJobResource>, 'resource'> {
-  readonly owned: Pick<Owned<(typeof owns)[number]>, 'of'>;
-  /** Terminating Pods. In `desire`, `owned` contains them too. @default - none */
-  readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
-  readonly reads: Found<Reads>;
-}
+export type TrainingReads = Found<ReturnType<typeof reads>>;

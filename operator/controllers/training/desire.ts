@@ -1,7 +1,6 @@
 import { type ApiObject, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import {
-  numericQuantity,
   TrainingClaim,
   TrainingSharedObjects,
   TrainingToken,
@@ -9,7 +8,6 @@ import {
   trainingObjectNames,
   trainingPodName,
   trainingRevision,
-  workerResources,
 } from '../../../src/index.js';
 import { hasVolume, rejectBelow, requestFor } from '../../pods/claim-sizes.js';
 import {
@@ -21,11 +19,13 @@ import {
   PersistentVolumeClaim,
   Pod,
 } from '../../runtime/index.js';
-import { avoidAnnotation, incarnationAnnotation, revisionAnnotation, workersOf } from './observed.js';
-import { type Demand, evicted, type Memory, type Plan, type PodPlan, planOf } from './plan/index.js';
+import { demandOf } from './gang/demand.js';
+import { type Plan, planOf } from './plan/index.js';
+import type { PodPlan } from './plan/step.js';
 import { addressOf, tokenIn } from './polls.js';
 import { coordinator } from './ports/coordinator.js';
-import { situationOf, type TrainingView } from './view.js';
+import { situationOf } from './situation.js';
+import { avoidAnnotation, incarnationAnnotation, revisionAnnotation, type TrainingView, workersOf } from './view.js';
 
 /** The name of the call with which a plan changes the coordinator. */
 export const coordinatorCall = 'coordinator';
@@ -77,23 +77,6 @@ function coordinatorImage(view: TrainingView): string {
   const { coordinator: deployment } = trainingObjectNames(name);
   const live = owned.of(Deployment).find((one) => one.metadata.name === deployment) as WithTemplate | undefined;
   return live?.spec?.template?.spec?.containers?.[0]?.image ?? spec.image;
-}
-
-/** What the workers need of a node. */
-export function demandOf({ resource: { spec } }: Pick<TrainingView, 'resource'>, memory: Memory): Demand {
-  const requests = Object.entries(workerResources(spec).requests);
-  return {
-    requests: Object.fromEntries(requests.map(([name, amount]) => [name, numericQuantity(amount)])),
-    podTemplate: spec.podTemplate,
-    avoid: nodesToAvoid(memory, spec.restarts.avoidNodeAfter),
-    ...(spec.topology?.policy === 'Required' && { topologyKey: spec.topology.key }),
-  };
-}
-
-/** Machines of which a fault took the Pod or its process as often as the spec allows. */
-export function nodesToAvoid({ faults }: Memory, after: number): readonly string[] {
-  const nodes = faults.flatMap(({ node, kind }) => (kind === evicted || node === undefined ? [] : [node]));
-  return [...new Set(nodes)].filter((node) => nodes.filter((one) => one === node).length >= after).toSorted();
 }
 
 function renderClaim(scope: Construct, { resource, owned }: TrainingView): Construct | undefined {

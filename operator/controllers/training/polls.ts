@@ -1,15 +1,24 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
-import { trainingCoordinatorHost, trainingObjectNames, trainingPorts } from '../../../src/index.js';
+import {
+  trainingContainer,
+  trainingCoordinatorHost,
+  trainingObjectNames,
+  trainingPorts,
+  trainingRevision,
+} from '../../../src/index.js';
 import { type DrawQuestion, draw } from '../../passwords/draw.js';
-import { Deployment, Pod, type PollBuilder, type PollRequest, Secret } from '../../runtime/index.js';
-import type { owns, Reads, StableView } from './declarations.js';
-import { logsAsked } from './logs-asked.js';
+import { Deployment, Pod, type PollBuilder, type PollRequest, Secret, timestampOf } from '../../runtime/index.js';
+import type { owns, reads } from './declarations.js';
+import { currentIn, isInPlace, placesIn } from './job/job.js';
+import { memoryOf } from './job/memory.js';
 import { capacity } from './ports/capacity.js';
 import { type CoordinatorAddress, coordinator } from './ports/coordinator.js';
-import { logs } from './ports/logs.js';
+import { type FollowedPod, type LogQuestion, logs } from './ports/logs.js';
+import { type StableView, workersOf } from './view.js';
+import type { Worker } from './workers/worker.js';
 
 /** The external sources that a TrainingJob polls. */
-export const polls = (ask: PollBuilder<TrainingJobResource, (typeof owns)[number], Reads>) => ({
+export const polls = (ask: PollBuilder<TrainingJobResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
   drawn: ask(draw, drawAsked),
   coordinator: ask(coordinator, coordinatorAsked),
   capacity: ask(capacity, capacityAsked),
@@ -75,4 +84,31 @@ function capacityAsked({ resource, owned }: StableView): PollRequest<Record<stri
   const couldGive = minWorkers < workers && owned.of(Pod).length > minWorkers && status?.startTime !== undefined;
   if (!isWaiting && !couldGive) return undefined;
   return { question: {}, interval: isWaiting ? interval : seldom, timeout: 20_000 };
+}
+
+/** Asked while all Pods of the generation run: a job that starts, recovers or finishes writes other lines, or none. */
+export function logsAsked(view: StableView): PollRequest<LogQuestion> | undefined {
+  const { metadata, spec, status } = view.resource;
+  const { name, namespace = '', uid } = metadata;
+  const { logRules: rules } = spec.health;
+  const hasEnded = status?.completionTime !== undefined || metadata.deletionTimestamp !== undefined;
+  if (rules.length === 0 || hasEnded || spec.suspend) return undefined;
+  const memory = memoryOf(view.resource);
+  const revision = trainingRevision({ name, namespace, uid, spec });
+  const current = currentIn({ spec, workers: workersOf(view), memory, revision });
+  const wanted = isInPlace({ spec })
+    ? memory.members.flatMap((member) => current.find((one) => one.uid === member.uid) ?? [])
+    : current;
+  const isWhole = wanted.length === (isInPlace({ spec }) ? memory.members.length : placesIn({ spec }));
+  if (!isWhole || wanted.length === 0 || wanted.some(({ phase }) => phase !== 'Running')) return undefined;
+  const pods = wanted.map((worker) => followed(worker, isInPlace({ spec }) ? memory.generationTime : undefined));
+  const { generation } = memory;
+  return { question: { namespace, job: name, generation, container: trainingContainer, pods, rules }, interval };
+}
+
+/** A generation that began later than the program has a start of its own. */
+function followed({ name, uid, started, created }: Worker, generationTime: number | undefined): FollowedPod {
+  const start = started ?? created;
+  const isLater = generationTime !== undefined && !(Date.parse(start) > generationTime);
+  return { name, uid, since: isLater ? timestampOf(generationTime) : start };
 }

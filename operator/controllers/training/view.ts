@@ -1,73 +1,122 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
-import { trainingRevision } from '../../../src/index.js';
-import { type Answers, type Facts, pollFailureOf } from '../../runtime/index.js';
-import { claimNames, type StableView } from './declarations.js';
-import { type NeededObject, neededConfigMaps, neededSecrets } from './needed-objects.js';
-import { memoryOf, workersOf } from './observed.js';
-import type { MissingObject, Situation } from './plan/index.js';
-import type { polls } from './polls.js';
+import { trainingContainer, trainingWorkerNamed } from '../../../src/index.js';
+import type { DrawAnswer } from '../../passwords/draw.js';
+import { type Facts, type LivePod, type Outcome, type Owned, Pod, type Polled } from '../../runtime/index.js';
+import type { owns, TrainingReads } from './declarations.js';
+import type { CapacityAnswer } from './ports/capacity.js';
+import type { CoordinatorAnswer } from './ports/coordinator.js';
+import type { LogAnswer } from './ports/logs.js';
+import type { Worker } from './workers/worker.js';
+import { workerTroubleOf } from './workers/worker-trouble.js';
+
+/** The part of the input that does not change with time. */
+export interface StableView extends Pick<Facts<TrainingJobResource>, 'resource'> {
+  readonly owned: Pick<Owned<(typeof owns)[number]>, 'of'>;
+  /** Terminating Pods. In `desire`, `owned` contains them too. @default - none */
+  readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
+  readonly reads: TrainingReads;
+}
 
 /** The input of `desire` and `assess`. */
 export interface TrainingView extends StableView, Pick<Facts<TrainingJobResource>, 'now'> {
-  readonly polled: Answers<ReturnType<typeof polls>>;
-}
-
-/** The observed and desired state of a TrainingJob. */
-export function situationOf(view: TrainingView): Situation {
-  const { resource, polled, now } = view;
-  const { metadata, spec } = resource;
-  const { name, namespace = '', uid } = metadata;
-  const room = polled.capacity;
-  return {
-    ...{ name, namespace, spec, now: now.getTime() },
-    revision: trainingRevision({ name, namespace, uid, spec }),
-    workers: workersOf(view),
-    memory: memoryOf(resource),
-    report: polled.coordinator?.known ? polled.coordinator.value : undefined,
-    room: room?.known ? room.value : undefined,
-    logs: polled.logs?.known ? polled.logs.value : undefined,
-    sharesVolume: view.reads.isShared,
-    missingObject: missingObjectIn(view),
-    wasTraining: resource.status?.phase === 'Running',
-    roomUnknownSince: room && !room.known && pollFailureOf(room) !== undefined ? room.since : undefined,
+  /** Undefined for a source that is not asked. */
+  readonly polled: {
+    readonly drawn: Polled<DrawAnswer> | undefined;
+    readonly coordinator: Polled<CoordinatorAnswer> | undefined;
+    readonly capacity: Polled<CapacityAnswer> | undefined;
+    readonly logs: Polled<LogAnswer> | undefined;
   };
 }
 
-/** What all Pods need comes first: without it, none starts. */
-function missingObjectIn(view: TrainingView): MissingObject | undefined {
-  const claim = missingClaimIn(view);
-  if (claim && !claim.isOfFirst) return claim;
-  const { resource, reads } = view;
+/** What the status of a TrainingJob follows from. */
+export type TrainingOutcome = TrainingView & Pick<Outcome, 'calls' | 'accepted' | 'pruning' | 'blocker'>;
+
+/** Annotation of a Pod: a hash of the content from which it was created. */
+export const revisionAnnotation = 'reconstruct.dev/revision';
+/** Annotation of a Pod: the number of times that all Pods of the job were replaced before it. */
+export const incarnationAnnotation = 'reconstruct.dev/incarnation';
+
+/** Annotation of a Pod: the machines that must not run it, separated by commas. */
+export const avoidAnnotation = 'reconstruct.dev/avoided-nodes';
+
+/** The Pods of the workers, in the order of their places. */
+export function workersOf({ resource, owned, leaving, reads: { nodes } }: StableView): readonly Worker[] {
+  const { name } = resource.metadata;
+  return [...owned.of(Pod), ...(leaving?.of(Pod) ?? [])]
+    .flatMap((pod) => {
+      const ref = trainingWorkerNamed(name, pod.metadata.name);
+      return ref ? [{ ...ref, ...stateOf(pod, nodes), ...domainOf(pod, resource.spec) }] : [];
+    })
+    .toSorted((a, b) => a.index - b.index || a.attempt - b.attempt);
+}
+
+function stateOf(pod: LivePod, nodes: StableView['reads']['nodes']): Omit<Worker, 'index' | 'attempt'> {
+  const { metadata, spec } = pod;
+  const node = nodes.find((one) => one.name === spec?.nodeName);
+  const { message: trouble, lacks } = workerTroubleOf(pod) ?? {};
+  return {
+    ...{ name: metadata.name, uid: metadata.uid, isEnding: metadata.deletionTimestamp !== undefined },
+    created: metadata.creationTimestamp ?? '',
+    ...timesOf(pod),
+    ...phaseOf(pod),
+    isGated: (spec?.schedulingGates ?? []).length > 0,
+    node: spec?.nodeName,
+    isNodeLost: node !== undefined && !node.isReady,
+    isEvicted: isEvicted(pod),
+    revision: metadata.annotations?.[revisionAnnotation],
+    priority: (spec as WithPriority | undefined)?.priority,
+    incarnation: Number(metadata.annotations?.[incarnationAnnotation] ?? 0),
+    ...avoidedBy(pod),
+    ...{ trouble, lacks },
+  };
+}
+
+/** Reasons for which a Pod is deleted that are neither its own nor those of its node. The others are those of the kubelet. */
+const disruptions: ReadonlySet<string> = new Set(['EvictionByEvictionAPI', 'PreemptionByScheduler']);
+
+function isEvicted({ status }: LivePod): boolean {
   return (
-    lackingIn('ConfigMap', neededConfigMaps(resource.spec), reads.configMaps) ??
-    lackingIn('Secret', neededSecrets(resource.spec), reads.secrets) ??
-    claim
+    status?.conditions?.some(
+      ({ type, status: is, reason = '' }) => type === 'DisruptionTarget' && is === 'True' && disruptions.has(reason),
+    ) ?? false
   );
 }
 
-/** A claim of the checkpoints that exists can be one that only the first Pod mounts. */
-function missingClaimIn({ resource: { spec }, reads }: TrainingView): MissingObject | undefined {
-  const kind = 'PersistentVolumeClaim';
-  const found = claimNames(spec).map((name, index) => ({ name, claim: reads.claims[index] }));
-  const missing = found.find(({ claim }) => claim === undefined);
-  if (missing) return { kind, obstacle: `${kind} ${missing.name} not found`, isOfFirst: false };
-  const isOfAll = (name: string) => name !== spec.checkpoint?.claimName || reads.isShared === true;
-  const ending = found.filter(({ claim }) => claim?.isEnding);
-  const worst = ending.find(({ name }) => isOfAll(name)) ?? ending[0];
-  return worst && { kind, obstacle: `${kind} ${worst.name} is being deleted`, isOfFirst: !isOfAll(worst.name) };
+function avoidedBy({ metadata }: LivePod): Pick<Worker, 'avoid'> {
+  const names = metadata.annotations?.[avoidAnnotation];
+  return names === undefined ? {} : { avoid: names.split(',') };
 }
 
-/** The first object that is not there, or has not all the keys. @param found the keys of each, in the same order */
-function lackingIn(
-  kind: MissingObject['kind'],
-  needed: readonly NeededObject[],
-  found: readonly (readonly string[] | undefined)[],
-): MissingObject | undefined {
-  const obstacles = needed.flatMap(({ name, keys }, index) => {
-    const there = found[index];
-    if (!there) return [`${kind} ${name} not found`];
-    return keys.filter((key) => !there.includes(key)).map((key) => `${kind} ${name} has no key ${key}`);
-  });
-  const [obstacle] = obstacles;
-  return obstacle === undefined ? undefined : { kind, obstacle, isOfFirst: false };
+interface Selecting {
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+}
+
+/** Its gate is opened together with the choice of its domain. */
+function domainOf({ spec: pod }: LivePod, { topology }: TrainingJobResource['spec']): Pick<Worker, 'domain'> {
+  return topology?.policy === 'Required'
+    ? { domain: (pod as Selecting | undefined)?.nodeSelector?.[topology.key] }
+    : {};
+}
+
+interface WithPriority {
+  /** Admission sets it by the PriorityClass. */
+  readonly priority?: number;
+}
+
+/** When the container of the program started and ended. */
+function timesOf({ status }: LivePod): Pick<Worker, 'started' | 'ended'> {
+  const { running, terminated } = programOf(status);
+  return { started: running?.startedAt, ended: terminated?.finishedAt };
+}
+
+const programOf = (status: LivePod['status']) =>
+  status?.containerStatuses?.find(({ name }) => name === trainingContainer)?.state ?? {};
+
+/** The end of the program is that of the Pod, which other containers, such as that of a service mesh, can keep running. */
+function phaseOf({ status }: LivePod): Pick<Worker, 'phase' | 'isHeld'> {
+  const { phase } = status ?? {};
+  const { terminated } = programOf(status);
+  if (phase === 'Running' && terminated)
+    return { phase: terminated.exitCode === 0 ? 'Succeeded' : 'Failed', isHeld: true };
+  return { phase: phase === 'Running' || phase === 'Succeeded' || phase === 'Failed' ? phase : 'Pending' };
 }

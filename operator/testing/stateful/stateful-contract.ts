@@ -42,10 +42,13 @@ interface Trial {
  * @example for (const { name, holds } of statefulContract({ situation, plan: planOf })) it(name, holds);
  */
 export function statefulContract<Situation>(given: StatefulCase<Situation>): readonly ContractCheck[] {
-  let trials: readonly Trial[] | undefined;
+  let tried: readonly Trial[] | undefined;
+  const trials = () => {
+    tried ??= trialsOf(given);
+    return tried;
+  };
   const always = (holds: (trial: Trial) => void) => async () => {
-    trials ??= trialsOf(given);
-    for (const trial of trials) holds(trial);
+    for (const trial of trials()) holds(trial);
   };
   return [
     { name: 'takes at most one step, and says why for each', holds: always(takesOneStep) },
@@ -57,7 +60,7 @@ export function statefulContract<Situation>(given: StatefulCase<Situation>): rea
     {
       name: 'plans the same again from the same situation',
       holds: async () => {
-        for (const { members, plan, text } of (trials ??= trialsOf(given)))
+        for (const { members, plan, text } of trials())
           assert.deepEqual(given.plan(given.situation(members)), plan, `${text}: plans something else`);
       },
     },

@@ -3,14 +3,14 @@ import type { Bug } from '../bug.js';
 /** A mistake in the plan of a TrainingJob. */
 export type TrainingBug = Omit<Bug, 'subject' | 'breaks'> & { readonly breaks: string };
 
-const plan = 'controllers/training/plan';
+const training = 'controllers/training';
 
 /** The histories of TrainingJobs find each of them. Files are below `operator/`. */
 export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'releases workers while others do not exist yet',
     line: 'TrainingJob line 1',
-    file: `${plan}/gang.js`,
+    file: `${training}/plan/opening.js`,
     find: 'if (missing > 0)',
     replace: 'if (false)',
     breaks: 'releases all workers together',
@@ -19,7 +19,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'waits for a process that has left its generation',
     line: 'TrainingJob line 2',
-    file: `${plan}/generation.js`,
+    file: `${training}/plan/generation.js`,
     find: 'const isBroken = hasLeft(situation) ||',
     replace: 'const isBroken =',
     breaks: 'ends each job',
@@ -29,7 +29,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'does not wait after repeated faults of the loss',
     line: 'TrainingJob line 4',
-    file: `${plan}/generation.js`,
+    file: `${training}/plan/suspension.js`,
     find: 'isStopping(situation) || isBackingOff(situation)',
     replace: 'isStopping(situation)',
     breaks: 'waits after repeated faults of the loss',
@@ -38,7 +38,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'goes on with a state that is not finite',
     line: 'TrainingJob line 4',
-    file: `${plan}/generation.js`,
+    file: `${training}/plan/generation.js`,
     find: 'isRestored ||',
     replace: 'true ||',
     breaks: 'trains on with no state that is not finite',
@@ -47,7 +47,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'takes the loss of a rank that is loading an earlier checkpoint for another one',
     line: 'TrainingJob line 4',
-    file: `${plan}/faults.js`,
+    file: `${training}/faults/faults.js`,
     find: 'rank.generation === generation && isPastJoin(rank)',
     replace: 'rank.generation === generation',
     breaks: 'counts each fault once',
@@ -56,7 +56,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'counts a stalled rank again before its process was started again',
     line: 'TrainingJob line 5',
-    file: `${plan}/stalls.js`,
+    file: `${training}/faults/stalls.js`,
     find: 'Date.parse(before.time) >= now - 1_000 * since',
     replace: 'false',
     breaks: 'counts each fault once',
@@ -65,7 +65,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'takes the Pods that it deleted itself for lost ones',
     line: 'TrainingJob line 5',
-    file: `${plan}/memory.js`,
+    file: `${training}/next-memory.js`,
     find: 'generation: memory.generation + 1,',
     replace: '',
     breaks: 'counts each fault once',
@@ -75,7 +75,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'deletes Pods before they have written a checkpoint',
     line: 'TrainingJob line 8',
-    file: `${plan}/index.js`,
+    file: `${training}/plan/stop.js`,
     find: "if (!workers.some(({ phase }) => phase === 'Running'))",
     replace: 'if (true)',
     breaks: 'counts each fault once',
@@ -85,7 +85,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'gives the place of a rank that is done to a spare',
     line: 'TrainingJob line 10',
-    file: `${plan}/generation.js`,
+    file: `${training}/plan/suspension.js`,
     find: ' || isFinishing(situation)',
     replace: '',
     breaks: '',
@@ -95,8 +95,8 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'goes on with fewer workers than minWorkers',
     line: 'TrainingJob line 17',
-    file: `${plan}/elastic.js`,
-    find: 'next.length < leastWorkers(situation)',
+    file: `${training}/gang/elastic.js`,
+    find: 'next.length < leastWorkers(job)',
     replace: 'false',
     breaks: 'trains with minWorkers at least',
     from: 45,
@@ -105,7 +105,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'goes on with fewer workers before replaceWithin',
     line: 'TrainingJob line 17',
-    file: `${plan}/elastic.js`,
+    file: `${training}/gang/elastic.js`,
     find: 'Date.parse(lost.time) + 1_000 * secondsOf(spec.replaceWithin)',
     replace: 'Date.parse(lost.time)',
     breaks: 'waits for a replacement in time',
@@ -114,7 +114,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'opens no gate of a job that trains',
     line: 'TrainingJob line 17',
-    file: `${plan}/gang.js`,
+    file: `${training}/gang/give-back.js`,
     find: '? Date.parse(created) + wait : 0',
     replace: '? Infinity : 0',
     breaks: 'grows again when there is room',
@@ -123,7 +123,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'interrupts the others for a worker that joins',
     line: 'TrainingJob line 17',
-    file: `${plan}/generation.js`,
+    file: `${training}/plan/generation.js`,
     find: 'planned: !isBroken &&',
     replace: 'planned: !isChanged &&',
     breaks: 'adds workers between two steps',
@@ -132,7 +132,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'gives the scheduler no time for a worker that was released',
     line: 'TrainingJob line 17',
-    file: `${plan}/gang.js`,
+    file: `${training}/gang/give-back.js`,
     find: 'return openedTime && Math.max',
     replace: 'return 0 && Math.max',
     breaks: 'gives back only what found no node in time',
@@ -141,7 +141,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'makes room for a job of the same priority',
     line: 'TrainingJob line 17',
-    file: `${plan}/room/claims.js`,
+    file: `${training}/room/claims.js`,
     find: 'priority < gang.priority',
     replace: 'priority <= gang.priority',
     breaks: 'makes room for a higher priority alone',
@@ -150,7 +150,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'deletes a displaced worker before the status has the generation without it',
     line: 'TrainingJob line 17',
-    file: `${plan}/index.js`,
+    file: `${training}/plan/placement.js`,
     find: 'surplusIn(situation).filter(({ uid }) => !memory.members.some((member) => member.uid === uid))',
     replace: 'surplusIn(situation)',
     breaks: 'counts each fault once',
@@ -159,7 +159,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'starts workers without the rack of the others',
     line: 'TrainingJob topology',
-    file: `${plan}/index.js`,
+    file: `${training}/plan/placement.js`,
     find: 'isOpened && domain !== undefined ?',
     replace: 'false ?',
     breaks: 'has all workers in one rack',
@@ -168,7 +168,7 @@ export const bugsOfTraining: readonly TrainingBug[] = [
   {
     name: 'replaces a worker without the rack of the others',
     line: 'TrainingJob topology',
-    file: `${plan}/index.js`,
+    file: `${training}/plan/placement.js`,
     find: '!isGated && chosen !== undefined',
     replace: 'false',
     breaks: 'has all workers in one rack',

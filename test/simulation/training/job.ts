@@ -1,5 +1,5 @@
 import type { TrainingJobSpec } from '../../../imports/index.js';
-import type { Memory } from '../../../operator/controllers/training/plan/index.js';
+import type { Memory } from '../../../operator/controllers/training/job/memory.js';
 import { specOf } from '../../src/training/given-job.js';
 import type { TrainingModel } from './training-model.js';
 

@@ -1,7 +1,10 @@
-import { type Memory, nextMemory, planOf, type Situation } from '../../../operator/controllers/training/plan/index.js';
+import { sizeEvents } from '../../../operator/controllers/training/events.js';
+import type { Memory } from '../../../operator/controllers/training/job/memory.js';
+import { nextMemory } from '../../../operator/controllers/training/next-memory.js';
+import { planOf } from '../../../operator/controllers/training/plan/index.js';
 import type { CapacityAnswer } from '../../../operator/controllers/training/ports/capacity.js';
 import type { CoordinatorAnswer } from '../../../operator/controllers/training/ports/coordinator.js';
-import { sizeEvents } from '../../../operator/controllers/training/size-events.js';
+import type { Situation } from '../../../operator/controllers/training/situation.js';
 import { gangsOf, type ListedJob, type ListedWorker } from '../../../operator/engines/training/gangs.js';
 import { trainingPodName } from '../../../src/index.js';
 import { type Job, specOfWish } from './job.js';

@@ -1,4 +1,5 @@
-import type { Memory, Worker } from '../../../operator/controllers/training/plan/index.js';
+import type { Memory } from '../../../operator/controllers/training/job/memory.js';
+import type { Worker } from '../../../operator/controllers/training/workers/worker.js';
 import type { Job } from './job.js';
 import { TrainingJudge } from './training-judge.js';
 import type { SimulatedPod, TrainingMachines } from './training-machines.js';

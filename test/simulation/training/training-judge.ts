@@ -1,9 +1,10 @@
-import type { Memory, Worker } from '../../../operator/controllers/training/plan/index.js';
+import type { Memory } from '../../../operator/controllers/training/job/memory.js';
 import type {
   CoordinatorAct,
   CoordinatorAnswer,
   Member,
 } from '../../../operator/controllers/training/ports/coordinator.js';
+import type { Worker } from '../../../operator/controllers/training/workers/worker.js';
 import { type Job, replaceWithin } from './job.js';
 import { namespace, rackOf, type SimulatedPod, type TrainingMachines } from './training-machines.js';
 

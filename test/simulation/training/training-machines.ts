@@ -1,5 +1,5 @@
-import type { Worker } from '../../../operator/controllers/training/plan/index.js';
 import type { CapacityAnswer, OpeningGang } from '../../../operator/controllers/training/ports/capacity.js';
+import type { Worker } from '../../../operator/controllers/training/workers/worker.js';
 import type { Chance } from '../../../operator/testing/simulation/environment/chance.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

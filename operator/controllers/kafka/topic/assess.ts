@@ -4,17 +4,17 @@ import type { Assessment, Mark, Outcome } from '../../../runtime/index.js';
 import type { TopicState } from '../ports/topics.js';
 import type { conditions } from './conditions.js';
 import { topicCall } from './desire.js';
-import { brokersAwaited, foundIn, holderOf, stepOf, type TopicFacts, topicNameOf } from './facts.js';
+import { stepOf } from './plan.js';
+import { type Situation, situationOf } from './situation.js';
+import type { TopicView } from './view.js';
 
 type Marked = Mark<Extract<keyof typeof conditions.Configured, string>>;
 
 /** Reports how far a topic got. */
-export function assess(
-  outcome: TopicFacts & Pick<Outcome, 'calls'>,
-): Assessment<KafkaTopicResource, typeof conditions> {
+export function assess(outcome: TopicView & Pick<Outcome, 'calls'>): Assessment<KafkaTopicResource, typeof conditions> {
   const { resource } = outcome;
-  const found = foundIn(outcome);
-  const topic = found?.topic;
+  const situation = situationOf(outcome);
+  const topic = situation.found?.topic;
   const { status } = resource;
   const isOwn =
     topic !== undefined &&
@@ -22,12 +22,12 @@ export function assess(
   const id = isOwn ? topic.id : status?.topicId;
   return {
     conditions: keepUntilAnswered(
-      { Configured: configuredOf(outcome), Replicated: replicatedOf(topic) },
+      { Configured: configuredOf(outcome, situation), Replicated: replicatedOf(topic) },
       outcome.polled.topic,
       resource,
     ),
     status: {
-      topicName: topicNameOf(resource),
+      topicName: situation.name,
       ...(id !== undefined && { topicId: id }),
       ...(topic && {
         ...{ partitions: topic.partitions, replication: topic.replication },
@@ -46,31 +46,32 @@ function replicatedOf(topic: TopicState | undefined): Mark<Extract<keyof typeof 
   };
 }
 
-function configuredOf(outcome: TopicFacts & Pick<Outcome, 'calls'>): Marked {
-  const { resource, reads: read, polled, calls } = outcome;
+function configuredOf(
+  { resource, reads: read, polled, calls }: TopicView & Pick<Outcome, 'calls'>,
+  situation: Situation,
+): Marked {
+  const { name, holder, awaited } = situation;
   const { spec, metadata } = resource;
   if (!read.cluster) {
     const message = `The namespace has no KafkaCluster ${spec.cluster.name}; create it, or name another one in a new KafkaTopic`;
     return { reason: 'ClusterNotFound', message };
   }
-  const holder = holderOf(resource, read);
   if (holder !== undefined) {
-    const message = `KafkaTopic ${holder} has the topic ${topicNameOf(resource)}; delete one of the two, or set another topicName in a new one`;
+    const message = `KafkaTopic ${holder} has the topic ${name}; delete one of the two, or set another topicName in a new one`;
     return { reason: 'Conflict', message };
   }
-  const step = stepOf(outcome);
+  const step = stepOf(situation);
   if (!step) {
     const why = polled.topic && !polled.topic.known ? polled.topic.why : undefined;
     return { reason: 'ClusterUnknown', ...(why !== undefined && { message: `The brokers do not answer: ${why}` }) };
   }
   if (step.does === 'lost') {
-    const message = `The topic ${topicNameOf(resource)} was deleted in Kafka with its records; set onLoss to Recreate for an empty topic, or delete the KafkaTopic`;
+    const message = `The topic ${name} was deleted in Kafka with its records; set onLoss to Recreate for an empty topic, or delete the KafkaTopic`;
     return { reason: 'Lost', message };
   }
   if (step.does === 'fewer') return { reason: 'FewerPartitions' };
   if (step.does !== 'act') return { reason: metadata.deletionTimestamp === undefined ? 'Configured' : 'Deleting' };
-  const awaited = step.request.act === 'create' ? brokersAwaited(outcome) : undefined;
-  if (awaited) {
+  if (step.request.act === 'create' && awaited) {
     const message = `The topic is created when ${awaited.needed} brokers of KafkaCluster ${spec.cluster.name} run; ${awaited.running} do`;
     return { reason: 'BrokersPending', message };
   }

@@ -2,26 +2,29 @@ import type { Construct } from 'constructs';
 import { accessOf } from '../../../kafka/cluster-part.js';
 import { ExternalCall, RejectedError } from '../../../runtime/index.js';
 import { kafkaTopics } from '../ports/topics.js';
-import { brokersAwaited, holderOf, stepOf, type TopicFacts, topicNameOf } from './facts.js';
+import { stepOf } from './plan.js';
+import { situationOf } from './situation.js';
+import { isRefusedName } from './topic-name.js';
+import type { TopicView } from './view.js';
 
 /** The name of the call that changes the topic. */
 export const topicCall = 'topic';
 
 /** Renders the change of the topic that is due. */
-export function desire(scope: Construct, facts: TopicFacts): void {
-  const { resource, reads: found } = facts;
-  const { metadata } = resource;
-  const name = topicNameOf(resource);
-  if (metadata.deletionTimestamp === undefined && (name.startsWith('__') || !/^[a-zA-Z0-9._-]{1,249}$/.test(name)))
+export function desire(scope: Construct, view: TopicView): void {
+  const { metadata } = view.resource;
+  const situation = situationOf(view);
+  const { name, holder, awaited } = situation;
+  if (metadata.deletionTimestamp === undefined && isRefusedName(name))
     throw new RejectedError(
       'InvalidName',
       `spec.topicName: Invalid value: "${name}": Kafka uses or refuses this name; set another one`,
     );
-  if (metadata.deletionTimestamp === undefined) rejectUnwritable(facts);
-  const step = stepOf(facts);
-  const access = accessOf(found.cluster);
-  if (step?.does !== 'act' || !access || holderOf(resource, found) !== undefined) return;
-  if (step.request.act === 'create' && brokersAwaited(facts)) return;
+  if (metadata.deletionTimestamp === undefined) rejectUnwritable(view);
+  const step = stepOf(situation);
+  const access = accessOf(view.reads.cluster);
+  if (step?.does !== 'act' || !access || holder !== undefined) return;
+  if (step.request.act === 'create' && awaited) return;
   new ExternalCall(scope, topicCall, {
     ...{
       port: kafkaTopics,
@@ -34,7 +37,7 @@ export function desire(scope: Construct, facts: TopicFacts): void {
 }
 
 /** @throws {RejectedError} when the topic inherits a min.insync.replicas that it can never have: the schema sees only its own */
-function rejectUnwritable({ resource: { spec }, reads: { cluster } }: TopicFacts): void {
+function rejectUnwritable({ resource: { spec }, reads: { cluster } }: TopicView): void {
   const { replication, config } = spec;
   if (!cluster || config['min.insync.replicas'] !== undefined) return;
   // A text that is no number is refused by the brokers, and concerns no topic.

@@ -3,8 +3,9 @@ import { defineController } from '../../../runtime/index.js';
 import { kafkaTopics } from '../ports/topics.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
+import { reads } from './declarations.js';
 import { desire } from './desire.js';
-import { polls, reads } from './facts.js';
+import { polls } from './polls.js';
 
 /** Reconciles `KafkaTopic` resources. */
 export const kafkaTopic = defineController({

@@ -1,6 +1,7 @@
 import type { KafkaTopicResource } from '../../../../imports/index.js';
 import type { KafkaAccess } from '../../../kafka/access.js';
 import type { TopicRequest, TopicState } from '../ports/topics.js';
+import type { Situation } from './situation.js';
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
@@ -8,7 +9,7 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type TopicAct = Without<TopicRequest, keyof KafkaAccess | 'topic'>;
 
 /** What has to happen to a topic, or why nothing can. */
-export type TopicStep =
+export type Step =
   | { readonly does: 'nothing' | 'lost' | 'fewer' }
   | { readonly does: 'act'; readonly request: TopicAct };
 
@@ -18,11 +19,16 @@ const throttles: readonly string[] = [
   'follower.replication.throttled.replicas',
 ];
 
+/** The next step of a topic. Undefined while it is not known whether Kafka has the topic. */
+export function stepOf({ resource, found }: Situation): Step | undefined {
+  return found && topicStep(resource, found.topic);
+}
+
 /**
  * The next change of a topic.
  * @param found the topic in Kafka. Undefined if the cluster has none of this name
  */
-export function topicStep({ metadata, spec, status }: KafkaTopicResource, found: TopicState | undefined): TopicStep {
+export function topicStep({ metadata, spec, status }: KafkaTopicResource, found: TopicState | undefined): Step {
   if (metadata.deletionTimestamp !== undefined) return deletion(spec.deletionPolicy, status?.topicId, found);
   const isLost = status?.topicId !== undefined && found?.id !== status.topicId;
   if (isLost && spec.onLoss === 'Report') return { does: 'lost' };
@@ -53,11 +59,11 @@ function plainValue(text: string): string {
 }
 
 /** Only the topic that the resource had is deleted: one that was created later belongs to somebody else. */
-function deletion(policy: 'Retain' | 'Delete', id: string | undefined, found: TopicState | undefined): TopicStep {
+function deletion(policy: 'Retain' | 'Delete', id: string | undefined, found: TopicState | undefined): Step {
   if (policy === 'Retain' || id === undefined || found?.id !== id) return { does: 'nothing' };
   return act({ act: 'delete', id });
 }
 
-function act(request: TopicAct): TopicStep {
+function act(request: TopicAct): Step {
   return { does: 'act', request };
 }

@@ -3,18 +3,20 @@ import { kafkaObjectNames } from '../../../../src/index.js';
 import { keepUntilAnswered } from '../../../members/index.js';
 import { type Assessment, type Mark, type Outcome, Secret } from '../../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import { changesIn } from './desire.js';
-import { needsAuthority, principalOf, secretNameOf, type UserFacts } from './facts.js';
+import { type Plan, planOf } from './plan.js';
+import { situationOf } from './situation.js';
+import { needsAuthority, principalOf, secretNameOf, type UserView } from './view.js';
 
-type UserOutcome = UserFacts & Pick<Outcome, 'calls'>;
+type UserOutcome = UserView & Pick<Outcome, 'calls'>;
 type MarkOf<T extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[T], string>>;
 
 /** Reports how far a user got. */
 export function assess(outcome: UserOutcome): Assessment<KafkaUserResource, typeof conditions> {
   const { resource } = outcome;
+  const plan = planOf(situationOf(outcome));
   return {
     conditions: keepUntilAnswered(
-      { Authenticated: authenticatedOf(outcome), Authorized: authorizedOf(outcome) },
+      { Authenticated: authenticatedOf(outcome, plan), Authorized: authorizedOf(outcome, plan) },
       outcome.polled.user,
       resource,
     ),
@@ -22,20 +24,19 @@ export function assess(outcome: UserOutcome): Assessment<KafkaUserResource, type
   };
 }
 
-function authenticatedOf(outcome: UserOutcome): MarkOf<'Authenticated'> {
+function authenticatedOf(outcome: UserOutcome, plan: Plan | undefined): MarkOf<'Authenticated'> {
   const { resource, reads, owned, calls } = outcome;
   const { spec } = resource;
   if (!reads.cluster) {
     const message = `The namespace has no KafkaCluster ${spec.cluster.name}; create it, or name another one in a new KafkaUser`;
     return { reason: 'ClusterNotFound', message };
   }
-  const changes = changesIn(outcome);
-  if (!changes) return unknown(outcome);
+  if (!plan) return unknown(outcome);
   const call = calls.of('login');
   if (call.state === 'failed' && call.kind !== 'unreachable')
     return { reason: 'Refused', message: `Kafka refuses the credentials: ${call.why}` };
   if (needsAuthority(outcome) && !reads.trusted) return authorityMissing(outcome);
-  if (changes.login) return { reason: 'Applying' };
+  if (plan.login) return { reason: 'Applying' };
   if (spec.authentication === 'Scram') return { reason: owned.of(Secret).length > 0 ? 'Accepted' : 'Applying' };
   return { reason: hasCertificate(outcome) ? 'Accepted' : 'CertificatePending' };
 }
@@ -53,13 +54,12 @@ function hasCertificate({ owned }: UserOutcome): boolean {
   return (live?.status?.revision ?? 0) > 0;
 }
 
-function authorizedOf(outcome: UserOutcome): MarkOf<'Authorized'> {
-  const changes = changesIn(outcome);
-  if (!changes) return unknown(outcome);
+function authorizedOf(outcome: UserOutcome, plan: Plan | undefined): MarkOf<'Authorized'> {
+  if (!plan) return unknown(outcome);
   const call = outcome.calls.of('rights');
   if (call.state === 'failed' && call.kind !== 'unreachable')
     return { reason: 'Refused', message: `Kafka refuses ACLs or quotas: ${call.why}` };
-  return { reason: changes.rights ? 'Applying' : 'UpToDate' };
+  return { reason: plan.rights ? 'Applying' : 'UpToDate' };
 }
 
 function unknown({ polled }: UserOutcome): { readonly reason: 'ClusterUnknown'; readonly message?: string } {

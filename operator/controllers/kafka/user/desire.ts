@@ -9,36 +9,35 @@ import {
   UnchangedConfigMap,
   UnchangedSecret,
 } from '../../../../src/index.js';
-import { fingerprint } from '../../../../src/manifest/fingerprint.js';
 import { accessOf } from '../../../kafka/cluster-part.js';
 import { bootstrapServers } from '../../../kafka/listeners.js';
 import { kafkaUsers } from '../../../kafka/users.js';
 import { ConfigMap, ExternalCall, RejectedError, Secret } from '../../../runtime/index.js';
+import { planOf } from './plan.js';
+import { situationOf } from './situation.js';
 import {
   authorityIn,
   isReserved,
   keptPasswordIn,
   needsAuthority,
-  passwordIn,
   principalOf,
   secretNameOf,
   trustsCluster,
-  type UserFacts,
+  type UserView,
   userListener,
-} from './facts.js';
-import { changesOf, type UserChanges } from './plan.js';
+} from './view.js';
 
 /** Renders the Secret and the ConfigMap of a user, and the changes in Kafka that are due. */
-export function desire(scope: Construct, facts: UserFacts): void {
-  if (facts.resource.metadata.deletionTimestamp === undefined) {
-    rejectReserved(facts);
-    renderCredentials(scope, facts);
+export function desire(scope: Construct, view: UserView): void {
+  if (view.resource.metadata.deletionTimestamp === undefined) {
+    rejectReserved(view);
+    renderCredentials(scope, view);
   }
-  renderCalls(scope, facts);
+  renderCalls(scope, view);
 }
 
 /** @throws {RejectedError} when the certificate of the user would be that of a node or of the operator */
-function rejectReserved({ resource }: UserFacts): void {
+function rejectReserved({ resource }: UserView): void {
   if (!isReserved(resource)) return;
   throw new RejectedError(
     'ReservedName',
@@ -51,21 +50,21 @@ function rejectReserved({ resource }: UserFacts): void {
  * stays as it is: another password or key would lock out the clients.
  * @throws {RejectedError} when the cluster has no listener for the user
  */
-function renderCredentials(scope: Construct, facts: UserFacts): void {
-  const { resource, reads } = facts;
+function renderCredentials(scope: Construct, view: UserView): void {
+  const { resource, reads } = view;
   const { metadata, spec } = resource;
   const { namespace = '' } = metadata;
-  if (reads.cluster && !userListener(facts))
+  if (reads.cluster && !userListener(view))
     throw new RejectedError(
       'NoListener',
       `spec.authentication: Invalid value: "${spec.authentication}": KafkaCluster ${spec.cluster.name} has no listener with it; add one to its spec.listeners`,
     );
   if (spec.authentication === 'Scram') {
-    renderSecret(scope, facts);
+    renderSecret(scope, view);
     return;
   }
-  renderConfigMap(scope, facts);
-  if (!reads.cluster && facts.owned.of(certificateKind).length === 0) return;
+  renderConfigMap(scope, view);
+  if (!reads.cluster && view.owned.of(certificateKind).length === 0) return;
   new KafkaUserCertificate(scope, 'certificate', {
     name: secretNameOf(resource),
     ...{ namespace, cluster: spec.cluster.name, username: metadata.name },
@@ -73,14 +72,14 @@ function renderCredentials(scope: Construct, facts: UserFacts): void {
 }
 
 /** The settings of a client. Without a listener, they stay as they are, and follow the name of the Secret. */
-function renderConfigMap(scope: Construct, facts: UserFacts): void {
-  const { resource, reads, owned } = facts;
+function renderConfigMap(scope: Construct, view: UserView): void {
+  const { resource, reads, owned } = view;
   const { namespace = '' } = resource.metadata;
   const name = kafkaClientName(secretNameOf(resource));
-  const listener = userListener(facts);
+  const listener = userListener(view);
   if (reads.cluster && listener) {
     new KafkaUserConfigMap(scope, 'client', {
-      ...{ name, namespace, trustsCluster: trustsCluster(facts) },
+      ...{ name, namespace, trustsCluster: trustsCluster(view) },
       bootstrapServers: bootstrapServers(reads.cluster, listener),
     });
     return;
@@ -90,10 +89,10 @@ function renderConfigMap(scope: Construct, facts: UserFacts): void {
   if (live) new UnchangedConfigMap(scope, 'client', { name, namespace, data: live.data });
 }
 
-function renderSecret(scope: Construct, facts: UserFacts): void {
-  const { resource, owned } = facts;
+function renderSecret(scope: Construct, view: UserView): void {
+  const { resource, owned } = view;
   const { name: username, namespace = '' } = resource.metadata;
-  const login = loginOf(facts);
+  const login = loginOf(view);
   if (login) {
     new KafkaUserSecret(scope, 'secret', { name: secretNameOf(resource), namespace, username, ...login });
     return;
@@ -103,11 +102,11 @@ function renderSecret(scope: Construct, facts: UserFacts): void {
 }
 
 /** What the Secret must have. Undefined while a part of it is missing. */
-function loginOf(facts: UserFacts): Omit<KafkaLogin, 'username'> | undefined {
-  const { reads, polled } = facts;
-  const listener = userListener(facts);
-  const password = keptPasswordIn(facts) ?? (polled.drawn?.known ? polled.drawn.value['password'] : undefined);
-  const trusted = needsAuthority(facts) ? authorityIn(facts) : undefined;
+function loginOf(view: UserView): Omit<KafkaLogin, 'username'> | undefined {
+  const { reads, polled } = view;
+  const listener = userListener(view);
+  const password = keptPasswordIn(view) ?? (polled.drawn?.known ? polled.drawn.value['password'] : undefined);
+  const trusted = needsAuthority(view) ? authorityIn(view) : undefined;
   if (!reads.cluster || !listener || password === undefined || trusted === '') return undefined;
   return {
     ...{ password, trusted, hasTls: listener.tls.enabled },
@@ -115,19 +114,11 @@ function loginOf(facts: UserFacts): Omit<KafkaLogin, 'username'> | undefined {
   };
 }
 
-/** The changes that are due. Undefined while the state of the user is not known. */
-export function changesIn(facts: UserFacts): UserChanges | undefined {
-  const { resource, polled } = facts;
-  if (!polled.user?.known) return undefined;
-  const password = passwordIn(facts);
-  return changesOf(resource, polled.user.value, password === undefined ? undefined : fingerprint(password));
-}
-
-function renderCalls(scope: Construct, facts: UserFacts): void {
-  const { resource, reads } = facts;
+function renderCalls(scope: Construct, view: UserView): void {
+  const { resource, reads } = view;
   const access = accessOf(reads.cluster);
   if (!access) return;
-  for (const [name, request] of Object.entries(changesIn(facts) ?? {}))
+  for (const [name, request] of Object.entries(planOf(situationOf(view)) ?? {}))
     new ExternalCall(scope, name, {
       ...{ port: kafkaUsers, request: { ...request, user: principalOf(resource), ...access }, refreshes: ['user'] },
       ...(request.act === 'setPassword' && { secret: secretNameOf(resource) }),

@@ -3,8 +3,9 @@ import { kafkaUsers } from '../../../kafka/users.js';
 import { defineController } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
+import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
-import { owns, polls, reads } from './facts.js';
+import { polls } from './polls.js';
 
 /** Reconciles `KafkaUser` resources. */
 export const kafkaUser = defineController({

@@ -1,61 +1,24 @@
 import { secondsOf } from '../../../../crds/index.js';
+import { logFaultOf } from '../faults/log-faults.js';
+import { lossFaultsOf } from '../faults/new-fault.js';
+import { pauseAfter } from '../faults/spikes.js';
+import { isEnough, mustGiveUp, surplusIn, wantedWorkers } from '../gang/elastic.js';
+import { currentIn, isCondemned } from '../job/job.js';
+import { generationIn, isPastJoin, memberRanks, membersIn, ranksOf, stepsDone } from '../job/ranks.js';
 import type { CoordinatorAct, Member, RankReport } from '../ports/coordinator.js';
-import { pauseAfter } from './deadlines.js';
-import { isEnough, mustGiveUp, surplusIn, wantedWorkers } from './elastic.js';
-import { logFaultOf } from './log-faults.js';
-import { lossFaultsOf } from './new-fault.js';
-import {
-  currentIn,
-  generationIn,
-  isBackingOff,
-  isCondemned,
-  isFinishing,
-  isOpen,
-  isPastJoin,
-  isStopping,
-  memberRanks,
-  membersIn,
-  ranksOf,
-  type Situation,
-  stepOf,
-  type Worker,
-} from './situation.js';
-import { stalls } from './stalls.js';
+import type { Situation } from '../situation.js';
+import type { Worker } from '../workers/worker.js';
+import { acceptsChange } from './suspension.js';
 
 /** States in which a process can enter the next generation. */
 const able: ReadonlySet<string> = new Set(['ready', 'waiting', 'joining', 'training', 'finishing', 'suspended']);
 
-/** The change that the coordinator needs next. Undefined if it needs none, or does not answer. */
-export function nextAct(situation: Situation): CoordinatorAct | undefined {
-  const { report, memory } = situation;
-  if (!report || memory.end) return undefined;
-  // Until their restart, ranks would only do steps that are done again.
-  const isSuspended = isStopping(situation) || isBackingOff(situation);
-  if (report.isSuspended !== isSuspended) return { act: 'suspend', isSuspended };
-  if (isSuspended || !report.hasStore || isFinishing(situation)) return undefined;
-  return restartOf(situation) ?? beginning(situation);
-}
-
-/** The launchers of stalled ranks start their processes again. An identifier is acted on once. */
-function restartOf({ memory, report, ...situation }: Situation): CoordinatorAct | undefined {
-  const workers = currentIn({ memory, ...situation });
-  // A coordinator that was started again has forgotten the orders, and those that had their effect are over.
-  const silent = stalls({ memory, report, ...situation }).map(({ uid }) => uid);
-  const stalled = memory.faults.filter(
-    (fault) =>
-      fault.kind === 'RankStalled' && fault.grade === 'Process' && (isOpen(fault) || silent.includes(fault.uid)),
-  );
-  const wanted = stalled.flatMap(({ id, uid }) => {
-    const worker = workers.find((one) => one.uid === uid);
-    return worker ? [[worker.name, id] as const] : [];
-  });
-  // The newest fault of a worker comes first, and counts.
-  const restarts = Object.fromEntries(wanted.toReversed());
-  const isNew = Object.entries(restarts).some(([name, id]) => report?.restarts[name] !== id);
-  return isNew ? { act: 'restart', restarts } : undefined;
-}
-
-function beginning(situation: Situation): CoordinatorAct | undefined {
+/**
+ * A new generation begins when its Pods change, when the current one has lost a process or its progress, or when the
+ * coordinator has forgotten it.
+ */
+export function generation(situation: Situation): CoordinatorAct | undefined {
+  if (!acceptsChange(situation)) return undefined;
   const { spec, report } = situation;
   const members = nextMembers(situation);
   if (!members || !report || isPauseUnknown(situation)) return undefined;
@@ -111,7 +74,7 @@ function haveState(next: readonly Worker[], situation: Situation): boolean {
   if (!spec.checkpoint || sharesVolume || next.some(({ index }) => index === 0)) return true;
   // What is in memory does not count for a rollback.
   if (restoreStep(situation) !== undefined) return false;
-  const hasTrained = (one: Worker) => ranksOf(one, situation).some((rank) => stepOf(rank) !== undefined);
+  const hasTrained = (one: Worker) => ranksOf(one, situation).some((rank) => stepsDone(rank) !== undefined);
   return next.some((one) => membersIn(situation).some(({ uid }) => uid === one.uid) && hasTrained(one));
 }
 

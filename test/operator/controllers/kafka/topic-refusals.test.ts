@@ -4,7 +4,7 @@ import { kafkaClusterSpec, kafkaTopicSpec, withDefaults } from '../../../../crds
 import { assess } from '../../../../operator/controllers/kafka/topic/assess.js';
 import { conditions } from '../../../../operator/controllers/kafka/topic/conditions.js';
 import { desire } from '../../../../operator/controllers/kafka/topic/desire.js';
-import type { TopicFacts } from '../../../../operator/controllers/kafka/topic/facts.js';
+import type { TopicView } from '../../../../operator/controllers/kafka/topic/view.js';
 import { clusterPart } from '../../../../operator/kafka/cluster-part.js';
 import { ExternalCall } from '../../../../operator/runtime/index.js';
 import { noCalls } from '../../../../operator/runtime/ports/external-call.js';
@@ -21,7 +21,7 @@ function render(spec: object, brokers: number, config: Readonly<Record<string, s
     reads: { cluster: clusterPart(cluster as never), claimants: [] },
     polled: {},
   };
-  desire(new Chart(Testing.app(), 'chart'), facts as unknown as TopicFacts);
+  desire(new Chart(Testing.app(), 'chart'), facts as unknown as TopicView);
 }
 
 describe('a topic with fewer replicas than the min.insync.replicas that it inherits', () => {
@@ -62,9 +62,9 @@ describe('a topic of three replicas that does not exist yet', () => {
       reads: { cluster: clusterPart(cluster as never), claimants: [] },
       polled: { topic: { known: true, value: {}, at: 0, earlier: [] } },
       calls: noCalls,
-    } as unknown as TopicFacts & { readonly calls: typeof noCalls };
+    } as unknown as TopicView & { readonly calls: typeof noCalls };
   };
-  const callsFor = (facts: TopicFacts) => {
+  const callsFor = (facts: TopicView) => {
     const chart = new Chart(Testing.app(), 'chart');
     desire(chart, facts);
     return chart.node.findAll().filter(ExternalCall.isExternalCall).length;

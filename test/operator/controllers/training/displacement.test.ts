@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { nextMemory, planOf } from '../../../../operator/controllers/training/plan/index.js';
-import { claimIn } from '../../../../operator/controllers/training/plan/room/claims.js';
+import { sizeEvents } from '../../../../operator/controllers/training/events.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
+import { planOf } from '../../../../operator/controllers/training/plan/index.js';
 import type {
   CapacityAnswer,
   GivingGang,
   QueuedGang,
 } from '../../../../operator/controllers/training/ports/capacity.js';
-import { sizeEvents } from '../../../../operator/controllers/training/size-events.js';
+import { claimIn } from '../../../../operator/controllers/training/room/claims.js';
 import {
   demand,
   gated,

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { nextDeadline, nextMemory, phaseOf, planOf } from '../../../../operator/controllers/training/plan/index.js';
-import { sizeEvents } from '../../../../operator/controllers/training/size-events.js';
+import { nextDeadline } from '../../../../operator/controllers/training/deadlines.js';
+import { sizeEvents } from '../../../../operator/controllers/training/events.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
+import { planOf } from '../../../../operator/controllers/training/plan/index.js';
+import { phaseOf } from '../../../../operator/controllers/training/progress/phase.js';
 import {
   demand,
   fault,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expiresAt } from '../../../../operator/controllers/training/expiry.js';
-import { nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import { expiresAt } from '../../../../operator/controllers/training/deadlines.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import { specOf } from '../../../src/training/given-job.js';
 import { memory, nothing, now, planned, report, situation, three, worker } from './given-training.js';
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { nodesToAvoid } from '../../../../operator/controllers/training/desire.js';
-import { workersOf } from '../../../../operator/controllers/training/observed.js';
-import { type Memory, nextMemory, type Worker } from '../../../../operator/controllers/training/plan/index.js';
+import { nodesToAvoid } from '../../../../operator/controllers/training/gang/demand.js';
+import type { Memory } from '../../../../operator/controllers/training/job/memory.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
+import { workersOf } from '../../../../operator/controllers/training/view.js';
+import type { Worker } from '../../../../operator/controllers/training/workers/worker.js';
 import { member, memory, nothing, situation, three, worker } from './given-training.js';
 
 const isEvicted = (changes: object) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/training/assess.js';
-import { type Fault, type Memory, nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import type { Fault, Memory } from '../../../../operator/controllers/training/job/memory.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import type { TrainingView } from '../../../../operator/controllers/training/view.js';
 import { trainingRevision } from '../../../../src/index.js';
 import { specOf } from '../../../src/training/given-job.js';

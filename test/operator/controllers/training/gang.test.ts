@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nextMemory } from '../../../../operator/controllers/training/plan/index.js';
-import { placesFor } from '../../../../operator/controllers/training/plan/room/places.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import type { NodeRoom } from '../../../../operator/controllers/training/ports/capacity.js';
+import { placesFor } from '../../../../operator/controllers/training/room/places.js';
 import { demand, gated, memory, nothing, now, planned, room, situation, worker } from './given-training.js';
 
 const waiting = [0, 1, 2].map((index) => gated(index));

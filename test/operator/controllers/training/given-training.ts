@@ -1,12 +1,10 @@
-import {
-  type Demand,
-  type Memory,
-  planOf,
-  type Situation,
-  type Worker,
-} from '../../../../operator/controllers/training/plan/index.js';
+import type { Memory } from '../../../../operator/controllers/training/job/memory.js';
+import { planOf } from '../../../../operator/controllers/training/plan/index.js';
 import type { CapacityAnswer } from '../../../../operator/controllers/training/ports/capacity.js';
 import type { CoordinatorAnswer, RankReport } from '../../../../operator/controllers/training/ports/coordinator.js';
+import type { Demand } from '../../../../operator/controllers/training/room/places.js';
+import type { Situation } from '../../../../operator/controllers/training/situation.js';
+import type { Worker } from '../../../../operator/controllers/training/workers/worker.js';
 import { specOf } from '../../../src/training/given-job.js';
 
 export const now = Date.parse('2026-11-27T12:00:00Z');

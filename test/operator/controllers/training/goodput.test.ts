@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Goodput, goodputAfter, progressOf } from '../../../../operator/controllers/training/plan/index.js';
+import { type Goodput, goodputAfter } from '../../../../operator/controllers/training/progress/goodput.js';
+import { progressOf } from '../../../../operator/controllers/training/progress/progress.js';
 
 const start = Date.parse('2026-11-27T12:00:00Z');
 type Activity = Goodput['activity'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { logsAsked } from '../../../../operator/controllers/training/logs-asked.js';
-import { nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
+import { logsAsked } from '../../../../operator/controllers/training/polls.js';
 import type { LogAnswer, LogFinding } from '../../../../operator/controllers/training/ports/logs.js';
 import { trainingRevision } from '../../../../src/index.js';
 import { specOf } from '../../../src/training/given-job.js';

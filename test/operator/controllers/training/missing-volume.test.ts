@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import { fault, gated, memory, nothing, now, planned, room, situation, worker } from './given-training.js';
 import { assessed } from './given-view.js';
 

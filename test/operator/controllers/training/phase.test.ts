@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nextMemory, phaseOf } from '../../../../operator/controllers/training/plan/index.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import type { RankReport } from '../../../../operator/controllers/training/ports/coordinator.js';
+import { phaseOf } from '../../../../operator/controllers/training/progress/phase.js';
 import { fault, gated, memory, nothing, report, situation, three, worker } from './given-training.js';
 
 type Given = Parameters<typeof situation>[0];

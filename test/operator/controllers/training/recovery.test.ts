@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Situation } from '../../../../operator/controllers/training/plan/index.js';
+import type { Situation } from '../../../../operator/controllers/training/situation.js';
 import {
   fault,
   member,

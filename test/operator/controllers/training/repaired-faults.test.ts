@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Fault, goodputAfter, nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import type { Fault } from '../../../../operator/controllers/training/job/memory.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
+import { goodputAfter } from '../../../../operator/controllers/training/progress/goodput.js';
 import { fault, memory, now, planned, report, situation, three } from './given-training.js';
 import { assessed, type SeenPod } from './given-view.js';
 

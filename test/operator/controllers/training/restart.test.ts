@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextMemory, type Worker } from '../../../../operator/controllers/training/plan/index.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
+import type { Worker } from '../../../../operator/controllers/training/workers/worker.js';
 import { fault, gated, nothing, now, planned, room, situation, worker } from './given-training.js';
 import { assessed, type SeenPod } from './given-view.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { workersOf } from '../../../../operator/controllers/training/observed.js';
-import { nextMemory, type Worker } from '../../../../operator/controllers/training/plan/index.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
+import { workersOf } from '../../../../operator/controllers/training/view.js';
+import type { Worker } from '../../../../operator/controllers/training/workers/worker.js';
 import { memory, nothing, now, planned, situation, worker } from './given-training.js';
 
 /** A Pod whose program has ended, or not, beside a proxy that still runs. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Memory, nextDeadline, nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import { nextDeadline } from '../../../../operator/controllers/training/deadlines.js';
+import type { Memory } from '../../../../operator/controllers/training/job/memory.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import { fault, gated, memory, now, planned, report, situation, three, worker } from './given-training.js';
 import { assessed } from './given-view.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Memory, nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import type { Memory } from '../../../../operator/controllers/training/job/memory.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import { fault, member, memory, now, planned, rank, report, situation, three, worker } from './given-training.js';
 
 describe('a fault', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextMemory } from '../../../../operator/controllers/training/plan/index.js';
-import { stragglersIn } from '../../../../operator/controllers/training/plan/stragglers.js';
+import { stragglersIn } from '../../../../operator/controllers/training/faults/stragglers.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import { memory, situation, three } from './given-training.js';
 
 type Changes = Parameters<typeof situation>[0];

@@ -1,9 +1,12 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { demandOf, desire } from '../../../../operator/controllers/training/desire.js';
-import { type Demand, planOf, type Situation } from '../../../../operator/controllers/training/plan/index.js';
-import { hasRoomFor } from '../../../../operator/controllers/training/plan/room/claims.js';
+import { desire } from '../../../../operator/controllers/training/desire.js';
+import { demandOf } from '../../../../operator/controllers/training/gang/demand.js';
+import { planOf } from '../../../../operator/controllers/training/plan/index.js';
 import type { CapacityAnswer } from '../../../../operator/controllers/training/ports/capacity.js';
+import { hasRoomFor } from '../../../../operator/controllers/training/room/claims.js';
+import type { Demand } from '../../../../operator/controllers/training/room/places.js';
+import type { Situation } from '../../../../operator/controllers/training/situation.js';
 import type { TrainingView } from '../../../../operator/controllers/training/view.js';
 import { gangsOf, type ListedWorker } from '../../../../operator/engines/training/gangs.js';
 import { type ObjectKind, Pod } from '../../../../operator/runtime/index.js';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/training/assess.js';
-import { exitMessage, nextMemory } from '../../../../operator/controllers/training/plan/index.js';
+import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import type { TrainingView } from '../../../../operator/controllers/training/view.js';
-import { workerTroubleOf } from '../../../../operator/controllers/training/worker-trouble.js';
+import { exitMessage } from '../../../../operator/controllers/training/workers/exit-message.js';
+import { workerTroubleOf } from '../../../../operator/controllers/training/workers/worker-trouble.js';
 import type { LiveContainer, LivePod } from '../../../../operator/runtime/index.js';
 import { trainingRevision } from '../../../../src/index.js';
 import { specOf } from '../../../src/training/given-job.js';

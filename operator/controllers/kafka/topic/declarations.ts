@@ -1,0 +1,21 @@
+import { type KafkaTopicResource, kafkaClusterKind, kafkaTopicKind } from '../../../../imports/index.js';
+import { clusterPart } from '../../../kafka/cluster-part.js';
+import type { Found, Refer } from '../../../runtime/index.js';
+import { topicNameOf } from './topic-name.js';
+
+/** Objects that the controller reads but does not own. */
+export const reads = (refer: Refer<KafkaTopicResource>) => ({
+  cluster: refer.named(kafkaClusterKind, ({ spec }) => spec.cluster.name, clusterPart),
+  /** The KafkaTopics that name the same topic. */
+  claimants: refer.byIndex(kafkaTopicKind, { indexFunc: topicIn, values: topicIn }, ({ metadata }) => ({
+    name: metadata.name,
+    creationTimestamp: metadata.creationTimestamp ?? '',
+  })),
+});
+
+function topicIn({ metadata, spec }: Pick<KafkaTopicResource, 'metadata' | 'spec'>): readonly string[] {
+  return [`${metadata.namespace}/${spec.cluster.name} ${topicNameOf({ metadata, spec })}`];
+}
+
+/** The objects that `reads` finds. */
+export type TopicReads = Found<ReturnType<typeof reads>>;

@@ -1,0 +1,18 @@
+import type { KafkaTopicResource } from '../../../../imports/index.js';
+import { accessOf } from '../../../kafka/cluster-part.js';
+import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
+import { kafkaTopics, type TopicQuestion } from '../ports/topics.js';
+import type { reads } from './declarations.js';
+import { topicNameOf } from './topic-name.js';
+import { holderOf, type StableView } from './view.js';
+
+/** The external source that a KafkaTopic polls. */
+export const polls = (ask: PollBuilder<KafkaTopicResource, never, ReturnType<typeof reads>>) => ({
+  topic: ask(kafkaTopics, topicAsked),
+});
+
+function topicAsked({ resource, reads: found }: StableView): PollRequest<TopicQuestion> | undefined {
+  const access = accessOf(found.cluster);
+  if (!access || holderOf(resource, found) !== undefined) return undefined;
+  return { question: { ...access, topic: topicNameOf(resource) }, interval: 30_000, timeout: 20_000 };
+}

@@ -1,0 +1,56 @@
+import type { KafkaUserResource } from '../../../../imports/index.js';
+import { fingerprint } from '../../../../src/manifest/fingerprint.js';
+import { accessOf } from '../../../kafka/cluster-part.js';
+import { bootstrapAddress } from '../../../kafka/listeners.js';
+import { kafkaUsers, type UserQuestion } from '../../../kafka/users.js';
+import { type DrawQuestion, draw } from '../../../passwords/draw.js';
+import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
+import type { owns, reads } from './declarations.js';
+import {
+  isReserved,
+  keptPasswordIn,
+  passwordIn,
+  principalOf,
+  type StableView,
+  secretNameOf,
+  userListener,
+} from './view.js';
+
+/** The external sources that a KafkaUser polls. */
+export const polls = (ask: PollBuilder<KafkaUserResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
+  drawn: ask(draw, drawAsked),
+  user: ask(kafkaUsers, userAsked),
+});
+
+function drawAsked(user: StableView): PollRequest<DrawQuestion> | undefined {
+  const { metadata, spec } = user.resource;
+  if (spec.authentication !== 'Scram' || metadata.deletionTimestamp !== undefined) return undefined;
+  if (keptPasswordIn(user) !== undefined) return undefined;
+  const replaces = `${metadata.namespace}/${metadata.name} ${metadata.uid}`;
+  return { question: { replaces, length: 32, charset: 'Alphanumeric', keys: ['password'] }, interval: 3_600_000 };
+}
+
+function userAsked(user: StableView): PollRequest<UserQuestion> | undefined {
+  const { resource, reads: found } = user;
+  const access = accessOf(found.cluster);
+  if (!access || isReserved(resource)) return undefined;
+  const password = passwordIn(user);
+  const listener = userListener(user);
+  // Which authorities another issuer has is not known to the source.
+  const isTried =
+    password !== undefined &&
+    listener &&
+    found.cluster &&
+    resource.spec.authentication === 'Scram' &&
+    !listener.tls.issuer;
+  const login = isTried && {
+    ...{ address: bootstrapAddress(found.cluster, listener), tls: listener.tls.enabled },
+    hash: fingerprint(password),
+  };
+  return {
+    question: { ...access, user: principalOf(resource), ...(login && { login }) },
+    ...(login && { secret: secretNameOf(resource) }),
+    interval: 30_000,
+    timeout: 20_000,
+  };
+}

@@ -1,0 +1,41 @@
+import type { TrainingJobStatus } from '../../../imports/index.js';
+import { trainingRevision } from '../../../src/index.js';
+import { pollFailureOf } from '../../runtime/index.js';
+import type { LoggedJob } from './faults/log-faults.js';
+import type { GangState } from './gang/elastic.js';
+import { type Memory, memoryOf } from './job/memory.js';
+import { type TrainingView, workersOf } from './view.js';
+import { missingObjectIn } from './workers/missing-object.js';
+
+/** The observed and desired state of a TrainingJob. */
+export interface Situation extends GangState, LoggedJob {
+  /** Whether all workers mount the volume of the checkpoints. @default false - only the one with the index 0 */
+  readonly sharesVolume?: boolean | undefined;
+}
+
+/** Derives the situation from what is observed. */
+export function situationOf(view: TrainingView): Situation {
+  const { resource, polled, now } = view;
+  const { metadata, spec } = resource;
+  const { name, namespace = '', uid } = metadata;
+  const room = polled.capacity;
+  return {
+    ...{ name, namespace, spec, now: now.getTime() },
+    revision: trainingRevision({ name, namespace, uid, spec }),
+    workers: workersOf(view),
+    memory: memoryOf(resource),
+    report: polled.coordinator?.known ? polled.coordinator.value : undefined,
+    room: room?.known ? room.value : undefined,
+    logs: polled.logs?.known ? polled.logs.value : undefined,
+    sharesVolume: view.reads.isShared,
+    missingObject: missingObjectIn(view),
+    wasTraining: resource.status?.phase === 'Running',
+    roomUnknownSince: room && !room.known && pollFailureOf(room) !== undefined ? room.since : undefined,
+  };
+}
+
+/** What is known after a reconcile. */
+export interface Next {
+  readonly memory: Memory;
+  readonly phase: NonNullable<TrainingJobStatus['phase']>;
+}

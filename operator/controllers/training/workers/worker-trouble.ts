@@ -1,0 +1,81 @@
+import { gangGate, trainingContainer } from '../../../../src/index.js';
+import { imageWaits, usualWaits } from '../../../pods/pod-failure.js';
+import type { LiveContainer, LivePod, LiveTermination } from '../../../runtime/index.js';
+import { exitMessage } from './exit-message.js';
+
+/** Why a worker does not run. */
+export interface WorkerTrouble {
+  /** The words of the scheduler, the kubelet or the program, as a part of a sentence. */
+  readonly message: string;
+  /** What somebody has to change first. Absent if it can end by itself. */
+  readonly lacks?: 'Claim' | 'Image' | 'Container' | undefined;
+}
+
+/** Why a worker does not run, as a stable message. Undefined if its Pod reports nothing: it starts, runs or has succeeded. */
+export function workerTroubleOf(pod: LivePod): WorkerTrouble | undefined {
+  const scheduled = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  if (scheduled?.status === 'False') return unscheduled(pod, scheduled);
+  const statuses = pod.status?.containerStatuses ?? [];
+  const own = statuses.filter(({ name }) => name === trainingContainer);
+  const others = statuses.filter(({ name }) => name !== trainingContainer);
+  return [...own, ...others].map(stuckAt).find((trouble) => trouble !== undefined);
+}
+
+/** The scheduler says so of a claim, and in the same words whether the Pod names it or is that of a template. */
+const claimMissing = /persistentvolumeclaim "[^"]*" not found/;
+
+/** A gate of the operator is no trouble: the message of the job has what it waits for. */
+function unscheduled(
+  { spec }: LivePod,
+  { reason = '', message = reason }: { readonly reason?: string; readonly message?: string },
+): WorkerTrouble | undefined {
+  if (reason === 'SchedulingGated') {
+    const others = (spec.schedulingGates ?? []).map(({ name }) => name).filter((name) => name !== gangGate);
+    return others.length === 0 ? undefined : { message: `its Pod has the scheduling gate ${others.join(', ')}` };
+  }
+  const missing = claimMissing.exec(message)?.[0];
+  return missing === undefined
+    ? { message: `no node can run the Pod: ${message}` }
+    : { lacks: 'Claim', message: missing };
+}
+
+function stuckAt({ name, image, state = {} }: LiveContainer): WorkerTrouble | undefined {
+  const { waiting, terminated } = state;
+  const where = name === trainingContainer ? '' : `container ${name}: `;
+  if (terminated) return terminated.exitCode === 0 ? undefined : { message: `${where}${howItEnded(terminated)}` };
+  const reason = waiting?.reason ?? '';
+  if (reason === '' || usualWaits.has(reason)) return undefined;
+  if (imageWaits.has(reason) || reason === 'ErrImageNeverPull') {
+    const why = pullError(waiting?.message);
+    return { lacks: 'Image', message: `${where}the image ${image} cannot be pulled${why && `: ${why}`}` };
+  }
+  return { lacks: 'Container', message: `${where}${[reason, waiting?.message].filter(Boolean).join(': ')}` };
+}
+
+/** The cause, without the words that come and go between two tries. */
+function pullError(message = ''): string {
+  return message
+    .replace(/^Back-off pulling image "[^"]*"(: )?/, '')
+    .replace(/^ErrImagePull: /, '')
+    .trim();
+}
+
+/** Exit code of a process that got SIGKILL, by the kernel or a person: what it wrote last is not the cause. */
+const killed = 137;
+
+function howItEnded({ exitCode, reason, message }: LiveTermination): string {
+  if (reason === 'OOMKilled')
+    return `the memory limit of the container was exceeded: OOMKilled (exit code ${exitCode})`;
+  return exitMessage({ exitCode, output: exitCode === killed ? '' : (faultIn(message) ?? message) });
+}
+
+/** The message of a launcher that has given its Pod up. */
+function faultIn(message = ''): string | undefined {
+  if (!message.startsWith('{')) return undefined;
+  try {
+    const { message: text } = JSON.parse(message) as { readonly message?: unknown };
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    return undefined; // a line of a log
+  }
+}
