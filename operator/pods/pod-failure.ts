@@ -1,29 +1,74 @@
 import type { LiveContainer, LivePod, LiveTermination } from '../runtime/index.js';
 
 /** Waiting reasons of a container that starts normally. */
-export const usualWaits: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
-/** Waiting reasons that alternate for the same failure to pull an image. */
-export const imageWaits: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName']);
+const usualWaits: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
+/** Waiting reasons of an image that cannot be pulled. The first two alternate for the same failure. */
+const imageWaits: ReadonlySet<string> = new Set([
+  'ErrImagePull',
+  'ImagePullBackOff',
+  'InvalidImageName',
+  'ErrImageNeverPull',
+]);
+
+/** Why a Pod does not run, as the scheduler and the kubelet report it. */
+export type PodFailure =
+  | { readonly cause: 'Unschedulable'; readonly reason: string; readonly message: string }
+  | { readonly cause: 'Image'; readonly container: string; readonly image: string; readonly message: string }
+  | { readonly cause: 'Waiting'; readonly container: string; readonly reason: string; readonly message: string }
+  | { readonly cause: 'Exited'; readonly container: string; readonly termination: LiveTermination };
+
+/** How the containers of a Pod are read. */
+export interface PodReading {
+  /** The container that is read first, because it has the cause. @default - the first of the Pod */
+  readonly main?: string;
+  /** True if a container that exited with 0 has done its work. @default false - it is to run for ever */
+  readonly completes?: boolean;
+}
+
+/** The first reason why a Pod does not run. Undefined if it starts or runs. */
+export function podFailureIn({ status }: LivePod, reading: PodReading = {}): PodFailure | undefined {
+  const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  if (scheduled?.status === 'False') {
+    const { reason = '', message = reason } = scheduled;
+    return { cause: 'Unschedulable', reason, message };
+  }
+  const isMain = ({ name }: LiveContainer) => name === reading.main;
+  const containers = (status?.containerStatuses ?? []).toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+  return containers.map((one) => containerFailure(one, reading)).find((failure) => failure !== undefined);
+}
+
+function containerFailure(
+  { name: container, image, state, lastState }: LiveContainer,
+  { completes = false }: PodReading,
+): PodFailure | undefined {
+  const { waiting, terminated } = state ?? {};
+  const { reason = '', message = '' } = waiting ?? {};
+  if (imageWaits.has(reason)) return { cause: 'Image', container, image, message };
+  // Between restarts the container waits with backoff; the last exit has the cause.
+  const termination = terminated ?? (reason === 'CrashLoopBackOff' ? lastState?.terminated : undefined);
+  if (termination)
+    return completes && termination.exitCode === 0 ? undefined : { cause: 'Exited', container, termination };
+  return waiting && !usualWaits.has(reason) ? { cause: 'Waiting', container, reason, message } : undefined;
+}
 
 /**
  * The reason why a Pod is not ready, as a stable message. Undefined if the Pod reports none.
  * @param podTemplate the field of the resource with the template of the Pod
  */
-export function podFailureOf({ status }: LivePod, podTemplate = 'spec.podTemplate'): string | undefined {
-  const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
-  if (scheduled?.status === 'False') return `no node can run the Pod: ${scheduled.message ?? scheduled.reason ?? ''}`;
-  return status?.containerStatuses?.map((one) => stuckAt(one, podTemplate)).find((trouble) => trouble !== undefined);
-}
-
-function stuckAt({ name, image, state, lastState }: LiveContainer, podTemplate: string): string | undefined {
-  const { waiting, terminated } = state ?? {};
-  const reason = waiting?.reason ?? '';
-  if (waiting && imageWaits.has(reason))
-    return `container ${name}: the image ${image} cannot be pulled; fix spec.image, or ${podTemplate}.imagePullSecrets if the registry requires credentials`;
-  // Between restarts the container waits with backoff; the last exit has the cause.
-  const ended = terminated ?? (reason === 'CrashLoopBackOff' ? lastState?.terminated : undefined);
-  if (ended) return said(name, howItEnded(ended), ended.message);
-  return waiting && !usualWaits.has(reason) ? said(name, reason || 'waiting', waiting.message) : undefined;
+export function podFailureOf(pod: LivePod, podTemplate = 'spec.podTemplate'): string | undefined {
+  const failure = podFailureIn(pod);
+  switch (failure?.cause) {
+    case 'Unschedulable':
+      return `no node can run the Pod: ${failure.message}`;
+    case 'Image':
+      return `container ${failure.container}: the image ${failure.image} cannot be pulled; fix spec.image, or ${podTemplate}.imagePullSecrets if the registry requires credentials`;
+    case 'Exited':
+      return said(failure.container, howItEnded(failure.termination), failure.termination.message);
+    case 'Waiting':
+      return said(failure.container, failure.reason, failure.message);
+    case undefined:
+      return undefined;
+  }
 }
 
 /** Patroni always exits with 0, which would contradict a termination message, so the code is omitted then. */

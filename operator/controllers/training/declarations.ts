@@ -1,5 +1,5 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
-import { nodeState } from '../../pods/node-state.js';
+import { readNodes } from '../../members/index.js';
 import {
   ConfigMap,
   Deployment,
@@ -7,8 +7,6 @@ import {
   type LiveConfigMap,
   type LivePersistentVolumeClaim,
   NetworkPolicy,
-  Node,
-  optional,
   PersistentVolumeClaim,
   Pod,
   PodDisruptionBudget,
@@ -34,8 +32,7 @@ export const owns = [
 
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<TrainingJobResource>) => ({
-  /** An operator that is limited to some namespaces may have no permission to read them. */
-  nodes: refer.matchingLabels(optional(Node), () => ({ labels: {} }), nodeState),
+  nodes: readNodes(refer),
   /** Whether all workers can mount the named volume. */
   isShared: refer.named(PersistentVolumeClaim, ({ spec }) => spec.checkpoint?.claimName, isShared),
   /** Those that the spec names, in the order of `claimNames`. Without them, the scheduler places no Pod. */

@@ -9,9 +9,9 @@ import {
   trainingPodName,
   trainingRevision,
 } from '../../../src/index.js';
-import { hasVolume, rejectBelow, requestFor } from '../../pods/claim-sizes.js';
+import { applyClaimPolicy } from '../../members/index.js';
+import { rejectBelow, requestFor } from '../../pods/claim-sizes.js';
 import {
-  allowRecreation,
   allowRejection,
   createOnly,
   Deployment,
@@ -90,9 +90,7 @@ function renderClaim(scope: Construct, { resource, owned }: TrainingView): Const
   const { claim } = new TrainingClaim(scope, 'checkpoints', {
     ...{ name: metadata.name, namespace: metadata.namespace, size: requestFor(size, live), storageClassName },
   });
-  allowRejection(claim, 'set spec.checkpoint.size to what the volume has');
-  // Without a volume it has no data, and its size is immutable.
-  if (live && !hasVolume(live)) allowRecreation(claim);
+  applyClaimPolicy(claim, { live, remedy: 'set spec.checkpoint.size to what the volume has' });
   return claim;
 }
 

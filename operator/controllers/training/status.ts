@@ -1,5 +1,6 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
 import { trainingSelector } from '../../../src/index.js';
+import { scaleSelector } from '../../members/index.js';
 import { timestampOf } from '../../runtime/index.js';
 import { faultReasons } from './findings/healthy.js';
 import { currentIn, isInPlace } from './job/job.js';
@@ -24,7 +25,6 @@ export function statusOf(
   const loss = first ? first.loss : status?.loss;
   const total = first?.steps ?? status?.steps;
   const saved = ranks.flatMap(({ checkpoint }) => checkpoint ?? [])[0] ?? status?.checkpoint;
-  const labels = Object.entries(trainingSelector(metadata.name, 'worker'));
   const workers = currentIn(situation);
   const goodput = goodputOf(status?.goodput, situation, { memory, phase, step: step ?? 0 });
   const counts = Object.entries(memory.counts ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -41,7 +41,7 @@ export function statusOf(
     ...(loss !== undefined && { loss: Number(loss.toPrecision(5)) }),
     workers: Math.min(spec.workers, workers.length),
     ready: `${readyIn(situation, memory)}/${spec.workers}`,
-    selector: labels.map(([key, value]) => `${key}=${value}`).join(','),
+    selector: scaleSelector(trainingSelector(metadata.name, 'worker')),
     ranks: memory.members.map(({ worker, uid }, index) => ({
       ...rankStatus({ worker, uid, index }, situation),
       ...(memory.slowSince[uid] !== undefined && { slowSince: memory.slowSince[uid] }),

@@ -1,6 +1,6 @@
 import { gangGate, trainingContainer } from '../../../../src/index.js';
-import { imageWaits, usualWaits } from '../../../pods/pod-failure.js';
-import type { LiveContainer, LivePod, LiveTermination } from '../../../runtime/index.js';
+import { podFailureIn } from '../../../pods/pod-failure.js';
+import type { LivePod, LiveTermination } from '../../../runtime/index.js';
 import { exitMessage } from './exit-message.js';
 
 /** Why a worker does not run. */
@@ -13,12 +13,16 @@ export interface WorkerTrouble {
 
 /** Why a worker does not run, as a stable message. Undefined if its Pod reports nothing: it starts, runs or has succeeded. */
 export function workerTroubleOf(pod: LivePod): WorkerTrouble | undefined {
-  const scheduled = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
-  if (scheduled?.status === 'False') return unscheduled(pod, scheduled);
-  const statuses = pod.status?.containerStatuses ?? [];
-  const own = statuses.filter(({ name }) => name === trainingContainer);
-  const others = statuses.filter(({ name }) => name !== trainingContainer);
-  return [...own, ...others].map(stuckAt).find((trouble) => trouble !== undefined);
+  const failure = podFailureIn(pod, { main: trainingContainer, completes: true });
+  if (!failure) return undefined;
+  if (failure.cause === 'Unschedulable') return unscheduled(pod, failure);
+  const where = failure.container === trainingContainer ? '' : `container ${failure.container}: `;
+  if (failure.cause === 'Exited') return { message: `${where}${howItEnded(failure.termination)}` };
+  const { message } = failure;
+  if (failure.cause === 'Waiting')
+    return { lacks: 'Container', message: `${where}${[failure.reason, message].filter(Boolean).join(': ')}` };
+  const why = pullError(message);
+  return { lacks: 'Image', message: `${where}the image ${failure.image} cannot be pulled${why && `: ${why}`}` };
 }
 
 /** The scheduler says so of a claim, and in the same words whether the Pod names it or is that of a template. */
@@ -27,7 +31,7 @@ const claimMissing = /persistentvolumeclaim "[^"]*" not found/;
 /** A gate of the operator is no trouble: the message of the job has what it waits for. */
 function unscheduled(
   { spec }: LivePod,
-  { reason = '', message = reason }: { readonly reason?: string; readonly message?: string },
+  { reason, message }: { readonly reason: string; readonly message: string },
 ): WorkerTrouble | undefined {
   if (reason === 'SchedulingGated') {
     const others = (spec.schedulingGates ?? []).map(({ name }) => name).filter((name) => name !== gangGate);
@@ -39,21 +43,8 @@ function unscheduled(
     : { lacks: 'Claim', message: missing };
 }
 
-function stuckAt({ name, image, state = {} }: LiveContainer): WorkerTrouble | undefined {
-  const { waiting, terminated } = state;
-  const where = name === trainingContainer ? '' : `container ${name}: `;
-  if (terminated) return terminated.exitCode === 0 ? undefined : { message: `${where}${howItEnded(terminated)}` };
-  const reason = waiting?.reason ?? '';
-  if (reason === '' || usualWaits.has(reason)) return undefined;
-  if (imageWaits.has(reason) || reason === 'ErrImageNeverPull') {
-    const why = pullError(waiting?.message);
-    return { lacks: 'Image', message: `${where}the image ${image} cannot be pulled${why && `: ${why}`}` };
-  }
-  return { lacks: 'Container', message: `${where}${[reason, waiting?.message].filter(Boolean).join(': ')}` };
-}
-
 /** The cause, without the words that come and go between two tries. */
-function pullError(message = ''): string {
+function pullError(message: string): string {
   return message
     .replace(/^Back-off pulling image "[^"]*"(: )?/, '')
     .replace(/^ErrImagePull: /, '')
