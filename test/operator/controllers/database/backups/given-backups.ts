@@ -5,7 +5,7 @@ import { desire } from '../../../../../operator/controllers/database/backups/des
 import type { BackupsFacts } from '../../../../../operator/controllers/database/backups/situation.js';
 import type { Manifest } from '../../../../../operator/runtime/index.js';
 import { factsOf } from '../../../../../operator/testing/index.js';
-import { givenBackup } from '../../backup/given-backup.js';
+import { givenBackup } from '../../database-backup/given-backup.js';
 
 /** What there is beside a Database. */
 export interface Around {

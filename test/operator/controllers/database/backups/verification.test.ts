@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DatabaseBackupResource } from '../../../../../imports/index.js';
 import { type Interval, nextVerified } from '../../../../../operator/controllers/database/backups/verification.js';
-import { givenBackup } from '../../backup/given-backup.js';
+import { givenBackup } from '../../database-backup/given-backup.js';
 
 const complete = (name: string, result?: 'RestoreSucceeded' | 'RestoreFailed', at?: string) =>
   givenBackup(name, { status: { label: name, ...(result && at && { verified: { result, at: `${at}Z` } }) } });

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { databaseBackup } from '../../../../operator/controllers/backup/index.js';
+import { databaseBackup } from '../../../../operator/controllers/database-backup/index.js';
 import type { Controller } from '../../../../operator/runtime/index.js';
 import { controllerContract, simulation } from '../../../../operator/testing/index.js';
 import { seeds } from '../../../simulation/seeds.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assess } from '../../../../operator/controllers/backup/assess.js';
+import { assess } from '../../../../operator/controllers/database-backup/assess.js';
 import { givenBackup, givenDatabase } from './given-backup.js';
 import { elsewhere, factsAbout, keeping, later, leaving, made, type World } from './given-facts.js';
 

@@ -1,5 +1,5 @@
 import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
-import type { BackupFacts } from '../../../../operator/controllers/backup/situation.js';
+import type { BackupFacts } from '../../../../operator/controllers/database-backup/situation.js';
 import type { LivePod } from '../../../../operator/runtime/index.js';
 import { factsOf } from '../../../../operator/testing/index.js';
 import { givenDatabase } from './given-backup.js';

@@ -1,8 +1,8 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { assess } from '../../../../operator/controllers/backup/assess.js';
-import { desire } from '../../../../operator/controllers/backup/desire.js';
-import type { BackupFacts } from '../../../../operator/controllers/backup/situation.js';
+import { assess } from '../../../../operator/controllers/database-backup/assess.js';
+import { desire } from '../../../../operator/controllers/database-backup/desire.js';
+import type { BackupFacts } from '../../../../operator/controllers/database-backup/situation.js';
 import type { LivePod } from '../../../../operator/runtime/index.js';
 import { factsOf } from '../../../../operator/testing/index.js';
 import { givenBackup, givenDatabase, givenWorker } from './given-backup.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DatabaseBackupResource } from '../../../../imports/index.js';
-import { assess } from '../../../../operator/controllers/backup/assess.js';
+import { assess } from '../../../../operator/controllers/database-backup/assess.js';
 import type { LivePod } from '../../../../operator/runtime/index.js';
 import { givenBackup, givenWorker, madeResult } from './given-backup.js';
 import { factsAbout, leaving, made } from './given-facts.js';

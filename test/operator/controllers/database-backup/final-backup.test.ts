@@ -1,9 +1,9 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
-import { assess } from '../../../../operator/controllers/backup/assess.js';
-import { desire } from '../../../../operator/controllers/backup/desire.js';
-import type { BackupFacts } from '../../../../operator/controllers/backup/situation.js';
+import { assess } from '../../../../operator/controllers/database-backup/assess.js';
+import { desire } from '../../../../operator/controllers/database-backup/desire.js';
+import type { BackupFacts } from '../../../../operator/controllers/database-backup/situation.js';
 import type { Loose } from '../../../given.js';
 import { givenBackup, givenDatabase, givenWorker } from './given-backup.js';
 import { elsewhere, factsAbout, made } from './given-facts.js';

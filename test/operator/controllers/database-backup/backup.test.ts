@@ -1,9 +1,9 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
-import { assess } from '../../../../operator/controllers/backup/assess.js';
-import { desire } from '../../../../operator/controllers/backup/desire.js';
-import type { BackupFacts } from '../../../../operator/controllers/backup/situation.js';
+import { assess } from '../../../../operator/controllers/database-backup/assess.js';
+import { desire } from '../../../../operator/controllers/database-backup/desire.js';
+import type { BackupFacts } from '../../../../operator/controllers/database-backup/situation.js';
 import type { LivePod, Manifest } from '../../../../operator/runtime/index.js';
 import { rejectionPolicyOf } from '../../../../operator/runtime/rendering/object-policies.js';
 import { givenBackup, givenDatabase, givenWorker, madeResult } from './given-backup.js';

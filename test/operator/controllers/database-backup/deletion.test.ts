@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseBackupKind, databaseKind } from '../../../../imports/index.js';
-import { databaseBackup } from '../../../../operator/controllers/backup/index.js';
+import { databaseBackup } from '../../../../operator/controllers/database-backup/index.js';
 import {
   type Controller,
   type LiveObject,
