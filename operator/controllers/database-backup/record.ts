@@ -1,8 +1,8 @@
 import type { DatabaseBackupStatus } from '../../../imports/index.js';
 import { archiveOf } from './archive.js';
-import { mostTries, type NextAction } from './progress.js';
-import type { Work, WorkerResult } from './result.js';
+import { mostAttempts, type Step } from './plan/index.js';
 import type { Situation } from './situation.js';
+import type { WorkerResult, WorkerRun } from './worker.js';
 
 /** The recorded part of the status, without runtime fields and without fields that depend on other backups. */
 export type BackupRecord = Omit<
@@ -11,10 +11,10 @@ export type BackupRecord = Omit<
 >;
 
 /** The recorded status of a backup, with the result of a worker that has finished since. */
-export function recordOf(situation: Situation, course: NextAction): BackupRecord {
+export function recordOf(situation: Situation, step: Step): BackupRecord {
   const { observedGeneration: _, conditions: __, expires: ___, ...kept } = situation.backup.status ?? {};
   const known = kept as BackupRecord;
-  const ended = course.does === 'work' ? endedOf(situation.works, course) : undefined;
+  const ended = step.does === 'work' ? endedOf(situation.runs, step) : undefined;
   if (!ended?.result) return placed(known, situation);
   const { at, backup, database } = situation;
   const about = { at, origin: backup.spec.origin, version: database?.status?.version };
@@ -27,13 +27,16 @@ function placed(known: BackupRecord, { database, isReachable }: Situation): Back
   return known.label !== undefined && isReachable && archive ? { ...known, archive } : known;
 }
 
-function endedOf(works: readonly Work[], { task, attempt }: { task: string; attempt: number }): Work | undefined {
-  return works.find((work) => work.task === task && work.attempt === attempt && work.result !== undefined);
+function endedOf(
+  runs: readonly WorkerRun[],
+  { task, attempt }: { task: string; attempt: number },
+): WorkerRun | undefined {
+  return runs.find((run) => run.task === task && run.attempt === attempt && run.result !== undefined);
 }
 
 function withResult(
   known: BackupRecord,
-  { task, attempt, result }: Work & { readonly result: WorkerResult },
+  { task, attempt, result }: WorkerRun & { readonly result: WorkerResult },
   { at, origin, version }: { readonly at: string; readonly origin: string; readonly version: string | undefined },
 ): BackupRecord {
   const isLast = origin === 'Snapshot';
@@ -47,7 +50,7 @@ function withResult(
   if (task === 'expire' && result.expired) return settled({ ...known, state: 'Expired' }, isLast);
   if (task === 'close' && result.closed) return settled({ ...known, closed: at }, isLast);
   const problem = (result.problem ?? 'the worker reported no result').slice(0, 1024);
-  const isGivenUp = task === 'make' && attempt >= mostTries && !isLast;
+  const isGivenUp = task === 'make' && attempt >= mostAttempts && !isLast;
   return { ...known, attempts: attempt, tried: at, problem, ...(isGivenUp && { state: 'Failed' as const }) };
 }
 

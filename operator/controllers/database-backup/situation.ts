@@ -1,42 +1,17 @@
-import {
-  type DatabaseBackupResource,
-  type DatabaseResource,
-  databaseBackupKind,
-  databaseKind,
-} from '../../../imports/index.js';
-import { type Facts, Pod, type Read, type Refer, timestampOf, withoutOwnerReference } from '../../runtime/index.js';
+import type { DatabaseBackupResource, DatabaseResource } from '../../../imports/index.js';
+import { Pod, timestampOf } from '../../runtime/index.js';
 import { archiveOf, isSameArchive } from './archive.js';
-import { type Work, workOf } from './result.js';
+import { type BackupView, isOver } from './view.js';
+import { type WorkerRun, workerRunOf } from './worker.js';
 
 /** Annotation that requests the verification of a DatabaseBackup in a temporary instance. */
-export const verifyAnnotation = 'reconstruct.dev/verify';
-
-/** Kinds that a DatabaseBackup owns. */
-export const owns = [withoutOwnerReference(Pod)] as const;
-
-/** The Database, and all backups of the namespace, because the backups of a Database run one at a time. */
-export const reads = ({ named, matchingLabels }: Refer<DatabaseBackupResource>) => ({
-  database: named(databaseKind, ({ spec }) => spec.database),
-  siblings: matchingLabels(databaseBackupKind, () => ({ labels: {} })),
-});
-
-/** The objects that `reads` finds. */
-export type Looks = {
-  readonly database: Read<DatabaseResource | undefined>;
-  readonly siblings: Read<readonly DatabaseBackupResource[]>;
-};
-
-/** The input of `desire` and `assess`. */
-export type BackupFacts = Pick<
-  Facts<DatabaseBackupResource, (typeof owns)[number], Looks>,
-  'resource' | 'owned' | 'reads' | 'now'
->;
+const verifyAnnotation = 'reconstruct.dev/verify';
 
 /** The observed state of a backup. */
 export interface Situation {
   readonly backup: DatabaseBackupResource;
   readonly database: DatabaseResource | undefined;
-  readonly works: readonly Work[];
+  readonly runs: readonly WorkerRun[];
   /** Another backup of the Database that runs first. */
   readonly before: DatabaseBackupResource | undefined;
   /**
@@ -52,7 +27,7 @@ export interface Situation {
   readonly at: string;
 }
 
-export function situationOf({ resource: backup, owned, reads: { database, siblings }, now }: BackupFacts): Situation {
+export function situationOf({ resource: backup, owned, reads: { database, siblings }, now }: BackupView): Situation {
   const others = siblings.filter(
     ({ metadata, spec }) => spec.database === backup.spec.database && metadata.name !== backup.metadata.name,
   );
@@ -61,7 +36,7 @@ export function situationOf({ resource: backup, owned, reads: { database, siblin
   return {
     backup,
     database,
-    works: owned.of(Pod).flatMap((pod) => workOf(pod) ?? []),
+    runs: owned.of(Pod).flatMap((pod) => workerRunOf(pod) ?? []),
     before: others.filter((other) => !isOver(other) && goesBefore(other, backup)).sort(byTurn)[0],
     ...{ isReachable, newer },
     isOutdated: isReachable && newer.length >= (database?.spec.backup?.retention.full ?? Number.POSITIVE_INFINITY),
@@ -76,14 +51,22 @@ function isAt(database: DatabaseResource | undefined, { status }: DatabaseBackup
   return present !== undefined && isSameArchive(status?.archive ?? present, present);
 }
 
-/** True if the status of the backup shows that it is in the archive. */
-export function isInArchive({ status }: DatabaseBackupResource): boolean {
-  return status?.label !== undefined && status.state !== 'Expired';
+/** True if verification is requested: by an annotation, or because this is the final backup. */
+export function wantsVerification({ backup: { metadata, spec } }: Situation): boolean {
+  return spec.origin === 'Snapshot' || metadata.annotations?.[verifyAnnotation] === 'true';
 }
 
-/** True if the backup is completed, failed or being deleted. */
-export function isOver({ status, metadata }: DatabaseBackupResource): boolean {
-  return status?.label !== undefined || status?.state === 'Failed' || metadata.deletionTimestamp !== undefined;
+/** True if the retention of the Database has removed the backup from the archive, or is about to. */
+export function isExpired({ backup: { status }, isOutdated }: Situation): boolean {
+  return status?.state === 'Expired' || (status?.label !== undefined && isOutdated);
+}
+
+/** The stopped instance with the volume that has the end of the log, while the final backup still needs it. */
+export function closedBy({ backup, database, isReachable }: Situation): string | undefined {
+  const { snapshot, closing } = database?.status ?? {};
+  const isAsked = snapshot?.state === 'Closing' && snapshot.name === backup.metadata.name;
+  const isDone = backup.status?.closed !== undefined;
+  return isAsked && isReachable && database?.metadata.deletionTimestamp && !isDone ? closing : undefined;
 }
 
 /** The final backup precedes all others that have not started. The others run in order of creation. */

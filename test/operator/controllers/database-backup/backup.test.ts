@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/database-backup/assess.js';
 import { desire } from '../../../../operator/controllers/database-backup/desire.js';
-import type { BackupFacts } from '../../../../operator/controllers/database-backup/situation.js';
+import type { BackupView } from '../../../../operator/controllers/database-backup/view.js';
 import type { LivePod, Manifest } from '../../../../operator/runtime/index.js';
 import { rejectionPolicyOf } from '../../../../operator/runtime/rendering/object-policies.js';
 import { givenBackup, givenDatabase, givenWorker, madeResult } from './given-backup.js';
 import { elsewhere, factsAbout, keeping, later, leaving, made, unplaced, type World } from './given-facts.js';
 
 /** The names of the Pods that are to be. */
-function workers(facts: BackupFacts): string[] {
+function workers(facts: BackupView): string[] {
   const chart = new Chart(new App(), 'resource');
   desire(chart, facts);
   return chart.toJson().map(({ metadata }: Manifest) => metadata.name);
 }
 
-const said = (facts: BackupFacts) => {
+const said = (facts: BackupView) => {
   const { conditions, status } = assess(facts);
   return `${status?.state}: ${conditions.Completed?.reason}${conditions.Verified ? ` ${conditions.Verified.reason}` : ''}`;
 };

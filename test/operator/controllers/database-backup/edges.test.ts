@@ -2,7 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/database-backup/assess.js';
 import { desire } from '../../../../operator/controllers/database-backup/desire.js';
-import type { BackupFacts } from '../../../../operator/controllers/database-backup/situation.js';
+import type { BackupView } from '../../../../operator/controllers/database-backup/view.js';
 import type { LivePod } from '../../../../operator/runtime/index.js';
 import { factsOf } from '../../../../operator/testing/index.js';
 import { givenBackup, givenDatabase, givenWorker } from './given-backup.js';
@@ -15,9 +15,9 @@ interface World {
   readonly pods?: readonly LivePod[];
 }
 
-function factsAbout(backup: Backup, { database = givenDatabase(), siblings = [], pods = [] }: World): BackupFacts {
+function factsAbout(backup: Backup, { database = givenDatabase(), siblings = [], pods = [] }: World): BackupView {
   const reads = { database, siblings: [backup, ...siblings] };
-  return factsOf(backup, { owned: pods, reads, now: new Date('2026-11-21T03:10:00Z') }) as unknown as BackupFacts;
+  return factsOf(backup, { owned: pods, reads, now: new Date('2026-11-21T03:10:00Z') }) as unknown as BackupView;
 }
 
 const failing = (name: string) => givenWorker(name, { problem: 'no route' }, 1);

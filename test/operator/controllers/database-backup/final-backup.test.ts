@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/database-backup/assess.js';
 import { desire } from '../../../../operator/controllers/database-backup/desire.js';
-import type { BackupFacts } from '../../../../operator/controllers/database-backup/situation.js';
+import type { BackupView } from '../../../../operator/controllers/database-backup/view.js';
 import type { Loose } from '../../../given.js';
 import { givenBackup, givenDatabase, givenWorker } from './given-backup.js';
 import { elsewhere, factsAbout, made } from './given-facts.js';
@@ -19,7 +19,7 @@ const deleted = (
 ) => givenDatabase({}, { meta, status });
 const close = `${name}-close-1`;
 
-function workers(facts: BackupFacts): readonly Loose[] {
+function workers(facts: BackupView): readonly Loose[] {
   const chart = new Chart(new App(), 'resource');
   desire(chart, facts);
   return chart.toJson();

@@ -1,5 +1,5 @@
 import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
-import type { BackupFacts } from '../../../../operator/controllers/database-backup/situation.js';
+import type { BackupView } from '../../../../operator/controllers/database-backup/view.js';
 import type { LivePod } from '../../../../operator/runtime/index.js';
 import { factsOf } from '../../../../operator/testing/index.js';
 import { givenDatabase } from './given-backup.js';
@@ -18,10 +18,10 @@ export interface World {
 export function factsAbout(
   backup: DatabaseBackupResource,
   { siblings = [], pods = [], ...world }: World = {},
-): BackupFacts {
+): BackupView {
   const database = 'database' in world ? world.database : givenDatabase();
   const reads = { database, siblings: [backup, ...siblings] };
-  return factsOf(backup, { owned: pods, reads, now }) as unknown as BackupFacts;
+  return factsOf(backup, { owned: pods, reads, now }) as unknown as BackupView;
 }
 
 /** Of one that is made, and does not say where it is. */

@@ -21,13 +21,14 @@ export interface WorkerResult {
   readonly problem?: string;
 }
 
-/** The Pod of a worker and its result. */
-export interface Work {
+/** One run of a worker, as its Pod shows it. */
+export interface WorkerRun {
   readonly task: WorkerTask;
   readonly attempt: number;
-  readonly pod: LivePod;
   /** Undefined while it runs. */
   readonly result: WorkerResult | undefined;
+  /** Reason why the worker does not start, such as its image, a volume or scheduling. Undefined while it may still start. */
+  readonly hindrance: string | undefined;
 }
 
 /** Suffix of the name of a worker Pod, for example `make-2`. */
@@ -35,11 +36,11 @@ export function workerSuffix(task: WorkerTask, attempt: number): string {
   return `${task}-${attempt}`;
 }
 
-/** The work of a Pod. Undefined if the Pod is not a worker. */
-export function workOf(pod: LivePod): Work | undefined {
+/** The run of a worker in a Pod. Undefined if the Pod is not a worker. */
+export function workerRunOf(pod: LivePod): WorkerRun | undefined {
   const [, task, attempt] = /-(make|verify|expire|close)-(\d+)(?:-x[0-9a-f]{12})?$/.exec(pod.metadata.name) ?? [];
   if (!task || !attempt) return undefined;
-  return { task: task as WorkerTask, attempt: Number(attempt), pod, result: resultOf(pod) };
+  return { task: task as WorkerTask, attempt: Number(attempt), result: resultOf(pod), hindrance: hindranceOf(pod) };
 }
 
 /** A Pod that failed without a terminated container, for example after an eviction, has no result and is retried. */
@@ -65,10 +66,7 @@ function parsed(message: string, otherwise: string): WorkerResult {
   return { problem: message.trim() === '' ? otherwise : message.trim() };
 }
 
-/**
- * Reason why a worker does not start, such as its image, a volume or scheduling. Undefined while it may still start.
- */
-export function hindranceOf({ status }: LivePod): string | undefined {
+function hindranceOf({ status }: LivePod): string | undefined {
   const waiting = status?.containerStatuses?.find(({ name }) => name === workerContainer)?.state?.waiting;
   if (waiting?.reason && waiting.reason !== 'ContainerCreating' && waiting.reason !== 'PodInitializing') {
     return `${waiting.reason}: ${waiting.message ?? 'the container does not start'}`;
