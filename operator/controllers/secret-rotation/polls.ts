@@ -1,5 +1,5 @@
 import type { SecretRotationResource } from '../../../imports/index.js';
-import { credentialHash, databasePorts, objectNames, rotationStateName } from '../../../src/index.js';
+import { credentialHash, rotationStateName } from '../../../src/index.js';
 import { adoptionOf } from '../../consumers/adoption.js';
 import { contentHash, hashAnnotation } from '../../consumers/annotation.js';
 import { type WorkloadsQuestion, workloads, workloadsOf } from '../../consumers/workloads.js';
@@ -7,17 +7,23 @@ import { kafkaUsers, type UserQuestion } from '../../kafka/users.js';
 import { type DrawQuestion, draw } from '../../passwords/draw.js';
 import type { PollBuilder, PollRequest } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import type { owns, reads, StableRotation } from './declarations.js';
-import { kafkaUserAsked } from './kafka-users.js';
-import { type LoginPair, type LoginsQuestion, logins } from './ports/logins.js';
-import { credentialKeys, type KnownCredentials, knownCredentials, loginNames } from './secrets.js';
+import {
+  credentialKeys,
+  type KnownCredentials,
+  knownCredentials,
+  loginNames,
+} from './credentials/known-credentials.js';
+import type { owns, reads } from './declarations.js';
+import { kafkaUserAsked } from './kafka/users.js';
+import { type LoginsQuestion, logins } from './ports/logins.js';
+import { loginPair, type StableView } from './view.js';
 
 /** The external sources that a SecretRotation polls. */
 export const polls = (ask: PollBuilder<SecretRotationResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
   drawn: ask(draw, drawAsked),
   logins: ask(logins, loginsAsked),
-  userA: ask(kafkaUsers, (rotation) => kafkaAsked(rotation, 0)),
-  userB: ask(kafkaUsers, (rotation) => kafkaAsked(rotation, 1)),
+  userA: ask(kafkaUsers, (view) => kafkaAsked(view, 0)),
+  userB: ask(kafkaUsers, (view) => kafkaAsked(view, 1)),
   workloads: ask(workloads, workloadsAsked),
 });
 
@@ -25,13 +31,14 @@ export const polls = (ask: PollBuilder<SecretRotationResource, (typeof owns)[num
 const soon = 5_000;
 /** Milliseconds: while the earlier login works on, and while a Secret cannot be written. */
 const meanwhile = 30_000;
-/** Milliseconds: at rest. A login or a consumer that somebody else changed is noticed after it. */
+/** Milliseconds: at rest. A login or a consumer that another client changed is noticed after it. */
 const seldom = 3_600_000;
 
-function drawAsked({ resource, owned, reads: read }: StableRotation): PollRequest<DrawQuestion> | undefined {
+function drawAsked(view: StableView): PollRequest<DrawQuestion> | undefined {
+  const { resource } = view;
   if (resource.metadata.deletionTimestamp !== undefined) return undefined;
   const { random } = resource.spec.source;
-  const { current, next } = knownCredentials({ resource, owned, reads: read });
+  const { current, next } = knownCredentials(view);
   const replaces = [current, next].map((one) => (one ? credentialHash(one) : '')).join(' ');
   const { length, charset } = random ?? { length: 32, charset: 'Alphanumeric' as const };
   const keys = random ? credentialKeys(resource) : ['password'];
@@ -39,34 +46,12 @@ function drawAsked({ resource, owned, reads: read }: StableRotation): PollReques
   return { question: { replaces: `${namespace}/${name} ${replaces}`, length, charset, keys }, interval: seldom };
 }
 
-/** Where the logins of a rotation are. Undefined for another source than PostgreSQL, and while the Database does not exist. */
-export function loginPair({ resource, reads: { database } }: StableRotation): LoginPair | undefined {
-  const { metadata, spec } = resource;
-  const { namespace = '', name } = metadata;
-  const mark = `reconstruct.dev SecretRotation ${namespace}/${name}`;
-  const { postgres, database: own } = spec.source;
-  if (postgres) {
-    const { host, port, owner, adminSecretRef } = postgres;
-    const secret = adminSecretRef.name;
-    return {
-      ...{ host, isStated: true, port, database: postgres.database, owner, mark, namespace },
-      ...{ admin: secret, authority: secret },
-    };
-  }
-  if (!own || !database) return undefined;
-  const names = objectNames(own.name);
-  return {
-    ...{ host: `${names.rw}.${namespace}.svc`, isStated: false, port: databasePorts.postgresql, mark, namespace },
-    ...{ database: database.database, owner: database.owner, admin: names.superuser, authority: names.app },
-  };
-}
-
-function loginsAsked(rotation: StableRotation): PollRequest<LoginsQuestion> | undefined {
-  const { resource, reads: read } = rotation;
+function loginsAsked(view: StableView): PollRequest<LoginsQuestion> | undefined {
+  const { resource, reads: found } = view;
   const { name, deletionTimestamp } = resource.metadata;
-  const pair = loginPair(rotation);
+  const pair = loginPair(view);
   if (!pair || deletionTimestamp !== undefined) return undefined;
-  const known = knownCredentials(rotation);
+  const known = knownCredentials(view);
   const { current, next, isKept } = known;
   const kept = (credential: typeof current) =>
     isKept && credential ? { login: credential['username'] ?? '', hash: credentialHash(credential) } : undefined;
@@ -76,17 +61,17 @@ function loginsAsked(rotation: StableRotation): PollRequest<LoginsQuestion> | un
     logins: loginNames(name),
     ...(currentLogin && { current: currentLogin }),
     ...(nextLogin && { next: nextLogin }),
-    ...(read.database && { epoch: read.database.timeline }),
+    ...(found.database && { epoch: found.database.timeline }),
   };
   const secret = isKept ? { secret: rotationStateName(name) } : {};
   return { question, ...secret, interval: intervalOf(resource, known), timeout: 15_000 };
 }
 
 /** ACLs and quotas are checked as often as those of a KafkaUser. */
-function kafkaAsked(rotation: StableRotation, index: 0 | 1): PollRequest<UserQuestion> | undefined {
-  const known = knownCredentials(rotation);
-  const interval = Math.min(intervalOf(rotation.resource, known), meanwhile);
-  return kafkaUserAsked(rotation, index, { known, interval });
+function kafkaAsked(view: StableView, index: 0 | 1): PollRequest<UserQuestion> | undefined {
+  const known = knownCredentials(view);
+  const interval = Math.min(intervalOf(view.resource, known), meanwhile);
+  return kafkaUserAsked(view, index, { known, interval });
 }
 
 function intervalOf(resource: SecretRotationResource, { isKept, isPublished, next }: KnownCredentials): number {
@@ -101,14 +86,14 @@ function reasonOf<T extends keyof typeof conditions>(of: T, { status }: SecretRo
   return status?.conditions?.find(({ type }) => type === of)?.reason as keyof (typeof conditions)[T] | undefined;
 }
 
-function workloadsAsked(rotation: StableRotation): PollRequest<WorkloadsQuestion> | undefined {
-  const { metadata, spec, status } = rotation.resource;
+function workloadsAsked(view: StableView): PollRequest<WorkloadsQuestion> | undefined {
+  const { metadata, spec, status } = view.resource;
   const all = workloadsOf(spec.consumers);
-  const { published } = knownCredentials(rotation);
+  const { published } = knownCredentials(view);
   if (all.length === 0 || !published || metadata.deletionTimestamp !== undefined) return undefined;
   const hash = contentHash(published);
   const annotation = hashAnnotation(spec.secretName);
-  const isCurrent = reasonOf('Adopted', rotation.resource) === 'Current';
+  const isCurrent = reasonOf('Adopted', view.resource) === 'Current';
   const interval = isCurrent && status?.adopted === adoptionOf(hash, all) ? seldom : soon;
   return { question: { namespace: metadata.namespace ?? '', workloads: all, annotation, hash }, interval };
 }

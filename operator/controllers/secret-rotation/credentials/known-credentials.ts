@@ -1,6 +1,12 @@
-import { type Credential, credentialHash, keptCredential, rotationStateName } from '../../../src/index.js';
-import { Secret } from '../../runtime/index.js';
-import type { StableRotation } from './declarations.js';
+import type { SecretRotationResource } from '../../../../imports/index.js';
+import { type Credential, credentialHash, keptCredential, rotationStateName } from '../../../../src/index.js';
+import { type Owned, Secret } from '../../../runtime/index.js';
+
+/** A rotation and its Secrets. */
+export interface CredentialSource {
+  readonly resource: SecretRotationResource;
+  readonly owned: Pick<Owned<typeof Secret>, 'of'>;
+}
 
 /** The credentials in the Secrets of a rotation. */
 export interface KnownCredentials {
@@ -20,7 +26,7 @@ export interface KnownCredentials {
  * Reads the credentials. The current one is in two Secrets, so that either comes back if it is deleted or edited. The
  * status identifies the right one. A credential that has just replaced that one is newer than the status.
  */
-export function knownCredentials({ resource, owned }: StableRotation): KnownCredentials {
+export function knownCredentials({ resource, owned }: CredentialSource): KnownCredentials {
   const { metadata, spec, status } = resource;
   const named = (name: string) => owned.of(Secret).find((secret) => secret.metadata.name === name)?.data;
   const published = named(spec.secretName);
@@ -49,7 +55,7 @@ export function knownCredentials({ resource, owned }: StableRotation): KnownCred
 }
 
 /** The keys of a credential. */
-export function credentialKeys({ spec }: StableRotation['resource']): readonly string[] {
+export function credentialKeys({ spec }: SecretRotationResource): readonly string[] {
   return spec.source.random?.keys ?? ['username', 'password'];
 }
 
@@ -64,7 +70,7 @@ export function decoded(data: Credential = {}): Credential {
  * The credential in data that a user may have edited. One of another login is none: the operator would create that login,
  * and no rotation would ever refuse it.
  */
-function ownCredential(data: Credential | undefined, resource: StableRotation['resource']): Credential | undefined {
+function ownCredential(data: Credential | undefined, resource: SecretRotationResource): Credential | undefined {
   const found = pick(data, credentialKeys(resource));
   if (resource.spec.source.random || !found) return found;
   return loginNames(resource.metadata.name).includes(found['username'] ?? '') ? found : undefined;

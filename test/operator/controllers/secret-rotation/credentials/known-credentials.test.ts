@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { SecretRotationResource } from '../../../../imports/index.js';
-import type { StableRotation } from '../../../../operator/controllers/secret-rotation/declarations.js';
-import { knownCredentials } from '../../../../operator/controllers/secret-rotation/secrets.js';
-import { factsOf } from '../../../../operator/testing/index.js';
-import { credentialHash } from '../../../../src/index.js';
-import { givenRotation } from './given-rotation.js';
+import type { SecretRotationResource } from '../../../../../imports/index.js';
+import { knownCredentials } from '../../../../../operator/controllers/secret-rotation/credentials/known-credentials.js';
+import type { StableView } from '../../../../../operator/controllers/secret-rotation/view.js';
+import { factsOf } from '../../../../../operator/testing/index.js';
+import { credentialHash } from '../../../../../src/index.js';
+import { givenRotation } from '../given-rotation.js';
 
 const old = { username: 'orders_a', password: 'old' };
 const now = { username: 'orders_b', password: 'new' };
@@ -31,7 +31,7 @@ function known({ state, target, reported }: Given) {
     ...(state ? [secret('orders-rotation', state)] : []),
     ...(target ? [secret('orders-login', target)] : []),
   ];
-  return knownCredentials(factsOf(resource, { owned }) as unknown as StableRotation);
+  return knownCredentials(factsOf(resource, { owned }) as unknown as StableView);
 }
 
 describe('line 10: the current credential', () => {

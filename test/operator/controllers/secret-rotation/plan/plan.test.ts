@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextStep, type Situation } from '../../../../operator/controllers/secret-rotation/plan.js';
+import { stepOf } from '../../../../../operator/controllers/secret-rotation/plan/index.js';
+import type { Situation } from '../../../../../operator/controllers/secret-rotation/situation.js';
 
 const hour = 3_600_000;
 const now = 1000 * hour;
@@ -152,7 +153,7 @@ describe('line 7: the next step of a login', () => {
       step: { does: 'wait', why: 'bothInUse' },
     },
   ])('is $step.does $step.why if $when', ({ given, step }) => {
-    expect(nextStep({ ...base, ...given })).toEqual(step);
+    expect(stepOf({ ...base, ...given })).toEqual(step);
   });
 });
 
@@ -175,6 +176,6 @@ describe('the next step of random values', () => {
       step: { does: 'wait', why: 'consumers' },
     },
   ])('is $step.does if $when', ({ given, step }) => {
-    expect(nextStep({ ...base, drawn, ...given })).toEqual(step);
+    expect(stepOf({ ...base, drawn, ...given })).toEqual(step);
   });
 });
