@@ -15,14 +15,14 @@ export function recordOf(situation: Situation, step: Step): BackupRecord {
   const { observedGeneration: _, conditions: __, expires: ___, ...kept } = situation.backup.status ?? {};
   const known = kept as BackupRecord;
   const ended = step.does === 'work' ? endedOf(situation.runs, step) : undefined;
-  if (!ended?.result) return placed(known, situation);
+  if (!ended?.result) return withArchive(known, situation);
   const { at, backup, database } = situation;
   const about = { at, origin: backup.spec.origin, version: database?.status?.version };
-  return placed(withResult(known, { ...ended, result: ended.result }, about), situation);
+  return withArchive(withResult(known, { ...ended, result: ended.result }, about), situation);
 }
 
 /** Records the location of the archive for the time after the Database is deleted, with its current Secret. */
-function placed(known: BackupRecord, { database, isReachable }: Situation): BackupRecord {
+function withArchive(known: BackupRecord, { database, isReachable }: Situation): BackupRecord {
   const archive = database && archiveOf(database);
   return known.label !== undefined && isReachable && archive ? { ...known, archive } : known;
 }
@@ -41,20 +41,20 @@ function withResult(
 ): BackupRecord {
   const isLast = origin === 'Snapshot';
   if (task === 'make' && result.label !== undefined)
-    return settled({ ...known, ...madeOf(result), ...defined({ version }) }, isLast);
+    return withoutAttempts({ ...known, ...createdBy(result), ...defined({ version }) }, isLast);
   if (task === 'verify' && result.good !== undefined) {
     const message = result.message ?? result.problem;
     const found = { result: result.good ? ('RestoreSucceeded' as const) : ('RestoreFailed' as const), at };
-    return settled({ ...known, verified: { ...found, ...(message && { message }) } }, isLast || !result.good);
+    return withoutAttempts({ ...known, verified: { ...found, ...(message && { message }) } }, isLast || !result.good);
   }
-  if (task === 'expire' && result.expired) return settled({ ...known, state: 'Expired' }, isLast);
-  if (task === 'close' && result.closed) return settled({ ...known, closed: at }, isLast);
+  if (task === 'expire' && result.expired) return withoutAttempts({ ...known, state: 'Expired' }, isLast);
+  if (task === 'close' && result.closed) return withoutAttempts({ ...known, closed: at }, isLast);
   const problem = (result.problem ?? 'the worker reported no result').slice(0, 1024);
   const isGivenUp = task === 'make' && attempt >= mostAttempts && !isLast;
   return { ...known, attempts: attempt, tried: at, problem, ...(isGivenUp && { state: 'Failed' as const }) };
 }
 
-function madeOf(result: WorkerResult): BackupRecord {
+function createdBy(result: WorkerResult): BackupRecord {
   const { label, instance, started, finished, start, stop, timeline, sizeBytes, storedBytes } = result;
   const { firstRecoverable } = result;
   return defined({
@@ -67,7 +67,7 @@ function madeOf(result: WorkerResult): BackupRecord {
  * Resets the attempts for the next task. The last problem stays in the status as history, unless it could be mistaken
  * for a current problem: a Database reports the problem of its final backup.
  */
-function settled({ attempts: _, ...known }: BackupRecord, forgets: boolean): BackupRecord {
+function withoutAttempts({ attempts: _, ...known }: BackupRecord, forgets: boolean): BackupRecord {
   const { tried: __, problem: ___, ...rest } = known;
   return forgets ? rest : known;
 }

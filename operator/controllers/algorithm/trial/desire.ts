@@ -25,7 +25,7 @@ export function desire(scope: Construct, view: TrialView): void {
   const situation = situationOf(view);
   const step = stepOf(situation);
   const trial = trialIn(situation, step, view);
-  for (const kept of rememberedIn(situation, step, trial)) {
+  for (const kept of versionsToStore(situation, step, trial)) {
     const { namespace } = situation.resource.metadata;
     new KubeObject(scope, kept.name, controllerRevision({ owner: situation.name, namespace, ...kept }));
   }
@@ -71,7 +71,7 @@ function trialIn(situation: Situation, step: Step, view: TrialView): VersionOnTr
 }
 
 /** Milliseconds after which a gateway has certainly applied a route, if its proxies cannot be polled. */
-const certainlyHeard = 120_000;
+const certainlyApplied = 120_000;
 
 /** True if the version on trial gets no more requests, as shown by every proxy or by the time that has passed. */
 function isUnused({ record, traffic }: Situation, view: TrialView): boolean {
@@ -79,16 +79,16 @@ function isUnused({ record, traffic }: Situation, view: TrialView): boolean {
   const since = record?.unweightedSince;
   if (since === undefined || traffic.weight > 0) return false;
   const { numbers } = view.polled;
-  return getsNoRequests(numbers, since) || (!numbers?.known && view.now.getTime() - since >= certainlyHeard);
+  return getsNoRequests(numbers, since) || (!numbers?.known && view.now.getTime() - since >= certainlyApplied);
 }
 
 /** The versions to store as ControllerRevisions, each once. */
-function rememberedIn(situation: Situation, step: Step, trial: VersionOnTrial | undefined): readonly KeptVersion[] {
-  const known = [...memorable(situation, step), ...(trial ? [trial.kept] : [])];
+function versionsToStore(situation: Situation, step: Step, trial: VersionOnTrial | undefined): readonly KeptVersion[] {
+  const known = [...versionsOfStep(situation, step), ...(trial ? [trial.kept] : [])];
   return known.filter(({ name }, index) => known.findIndex((other) => other.name === name) === index);
 }
 
-function memorable({ wanted, versions, name, isStable }: Situation, step: Step): readonly KeptVersion[] {
+function versionsOfStep({ wanted, versions, name, isStable }: Situation, step: Step): readonly KeptVersion[] {
   const { stable, before } = versions;
   const promoted = ({ version }: KeptVersion) => keptOf(name, version, (stable?.number ?? 0) + 1);
   const others = [stable, before].filter((kept) => kept !== undefined);
@@ -99,7 +99,7 @@ function memorable({ wanted, versions, name, isStable }: Situation, step: Step):
 }
 
 /** Milliseconds until clients use the Pods again after their Service was switched back. */
-const clientsHear = 15_000;
+const clientsSwitch = 15_000;
 
 /** True while requests may go through the route. */
 function hasRoute({ resource, name, traffic }: Situation, view: TrialView): boolean {
@@ -107,5 +107,5 @@ function hasRoute({ resource, name, traffic }: Situation, view: TrialView): bool
   if (resource.spec.lifecycle && !traffic.unsplit) return true;
   if (!traffic.hasRoute || !leadsTo(view.siblings.one(Service), podLabels(name))) return traffic.hasRoute;
   const routed = resource.status?.conditions?.find(({ type }) => type === 'Routed');
-  return routed?.status !== 'False' || view.now.getTime() - Date.parse(routed.lastTransitionTime) < clientsHear;
+  return routed?.status !== 'False' || view.now.getTime() - Date.parse(routed.lastTransitionTime) < clientsSwitch;
 }

@@ -8,8 +8,8 @@ type Entry = AlgorithmStatusHistory;
 /** Maximum number of versions in the history. */
 const longest = 10;
 
-/** The changes between two checks. */
-export interface Passage {
+/** The change between two checks. */
+export interface Change {
   readonly situation: Situation;
   readonly step: Step;
   /** The trial after this check. */
@@ -19,14 +19,14 @@ export interface Passage {
 }
 
 /** The versions that were tried or ran, newest first. Derived from the objects and the status, so a retry adds nothing. */
-export function historyOf(passage: Passage): readonly Entry[] {
-  const before = passage.situation.resource.status?.history ?? [];
-  const told = withPromotion(withEnd(before, passage), passage);
-  return told.length > longest ? told.slice(0, longest) : told;
+export function historyOf(change: Change): readonly Entry[] {
+  const before = change.situation.resource.status?.history ?? [];
+  const history = withPromotion(withEnd(before, change), change);
+  return history.length > longest ? history.slice(0, longest) : history;
 }
 
 /** Adds a trial that ended without a promotion, or whose promotion was rolled back. */
-function withEnd(history: readonly Entry[], { situation, record, now }: Passage): readonly Entry[] {
+function withEnd(history: readonly Entry[], { situation, record, now }: Change): readonly Entry[] {
   const { record: last, wanted, resource } = situation;
   if (!last || last.state.stage === 'takenBack') return history;
   const running = runningIn(history);
@@ -45,22 +45,22 @@ function withEnd(history: readonly Entry[], { situation, record, now }: Passage)
   return [{ revision: last.revision, image, from: last.since, to: now(), outcome, why }, ...history];
 }
 
-function withPromotion(history: readonly Entry[], passage: Passage): readonly Entry[] {
-  const { versions, wanted } = passage.situation;
-  const stable = passage.step === 'untracked' ? wanted : versions.stable;
+function withPromotion(history: readonly Entry[], change: Change): readonly Entry[] {
+  const { versions, wanted } = change.situation;
+  const stable = change.step === 'untracked' ? wanted : versions.stable;
   const running = runningIn(history);
   if (!stable || running?.revision === stable.name) return history;
-  const isGoing = passage.record?.fault !== undefined && passage.record.revision === stable.name;
-  if (isGoing) return history; // the previous version is about to become the stable one
-  const at = passage.now();
+  const isRolledBack = change.record?.fault !== undefined && change.record.revision === stable.name;
+  if (isRolledBack) return history; // the previous version is about to become the stable one
+  const at = change.now();
   const closed = history.map((one) => (one === running ? { ...one, to: at } : one));
-  const { record } = passage.situation;
+  const { record } = change.situation;
   const from = record?.revision === stable.name ? record.since : at;
-  const why = promotedBecause(passage, history.length === 0);
+  const why = promotedBecause(change, history.length === 0);
   return [{ revision: stable.name, image: stable.version.image, from, outcome: 'Promoted', why }, ...closed];
 }
 
-function promotedBecause({ situation, step, record }: Passage, isFirst: boolean): string {
+function promotedBecause({ situation, step, record }: Change, isFirst: boolean): string {
   if (isFirst) return 'First version';
   if (step === 'undo') return 'Restored because the version after it was rolled back';
   if (record?.revision === situation.versions.stable?.name && record) return record.sentence;

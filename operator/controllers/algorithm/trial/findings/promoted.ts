@@ -5,7 +5,7 @@ import type { conditions } from '../conditions.js';
 import { canTake, sizeFor } from '../plan/capacity.js';
 import type { Step } from '../plan/index.js';
 import { bearableWeight, isRolledOut } from '../plan/size.js';
-import { faultReasons, isTold, type TrialRecord } from '../resource/record.js';
+import { faultReasons, hasCurrentSentence, type TrialRecord } from '../resource/record.js';
 import { settingsOf } from '../resource/settings.js';
 import type { Situation } from '../situation.js';
 import { isUp, readinessOf } from '../view.js';
@@ -34,17 +34,17 @@ export function promotedOf(
   if (!record || step === 'rest' || step === 'first' || step === 'replace') return { reason: 'Stable' };
   if (record.fault !== undefined) return { reason: faultReasons[record.fault], message: record.sentence };
   const { stage } = record.state;
-  if (stage === 'steps') return judgingOf(situation, { record, verdict, hindrance });
+  if (stage === 'steps') return analyzingOf(situation, { record, verdict, hindrance });
   if (!isRolledOut(situation)) return { reason: 'Promoting', message: promotingMessage(situation) };
   return stage === 'bake' ? { reason: 'Baking', message: bakingMessage(situation, record) } : { reason: 'Stable' };
 }
 
-interface Judged extends Checked {
+interface Analyzed extends Checked {
   readonly record: TrialRecord;
   readonly hindrance: string;
 }
 
-function judgingOf(situation: Situation, { record, verdict, hindrance }: Judged): Promoted {
+function analyzingOf(situation: Situation, { record, verdict, hindrance }: Analyzed): Promoted {
   const { resource, trial } = situation;
   const { lifecycle } = resource.spec;
   if (!lifecycle) return { reason: 'Analyzing' };
@@ -55,10 +55,13 @@ function judgingOf(situation: Situation, { record, verdict, hindrance }: Judged)
   if (bearable > target) return { reason: 'Starting', message: shrinkingMessage(situation, target) };
   const isMissing = (verdict ?? resource.status?.verdict)?.verdict === 'missing' && record.state.errors > 0;
   if (isMissing) return { reason: 'MetricsUnavailable', message: record.sentence };
-  return { reason: 'Analyzing', message: isTold(record) ? record.sentence : untoldMessage(record, target) };
+  return {
+    reason: 'Analyzing',
+    message: hasCurrentSentence(record) ? record.sentence : uncountedMessage(record, target),
+  };
 }
 
-function untoldMessage({ splitSince }: TrialRecord, target: number): string {
+function uncountedMessage({ splitSince }: TrialRecord, target: number): string {
   if (splitSince !== undefined) return `The version on trial gets ${target}% of the requests, but none was counted yet`;
   return `The gateway does not split the requests as desired yet; the version on trial should get ${target}%`;
 }
@@ -66,7 +69,7 @@ function untoldMessage({ splitSince }: TrialRecord, target: number): string {
 function pausedMessage({ traffic, trial }: Situation, record: TrialRecord, hindrance: string): string {
   const keeps = traffic.weight > 0 ? `keeps ${traffic.weight}% of the requests` : 'gets no requests';
   const paused = `The trial is paused: the new version ${keeps}, and the timers are stopped`;
-  if (isTold(record)) return `${paused}. ${record.sentence}`;
+  if (hasCurrentSentence(record)) return `${paused}. ${record.sentence}`;
   return trial && !isUp(trial) ? `${paused}. ${readinessOf(trial, hindrance)}` : paused;
 }
 
@@ -92,7 +95,7 @@ function bakingMessage({ resource, wanted, versions }: Situation, record: TrialR
   const until = paused ? 'while it is paused' : `until its bake of ${trial?.bake} ends`;
   const back = isHeld ? `no verdict rolls back to ${before}` : `a bad verdict still rolls back to ${before}`;
   const baking = `${shownOf(wanted)} is the stable version; ${back} ${until}`;
-  return isTold(record) ? `${baking}: ${record.sentence}` : baking;
+  return hasCurrentSentence(record) ? `${baking}: ${record.sentence}` : baking;
 }
 
 function shownOf({ version }: KeptVersion): string {

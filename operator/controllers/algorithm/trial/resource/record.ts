@@ -61,43 +61,43 @@ export interface TrialRecord {
 }
 
 /** True if the last step saw the requests split as they are now, so that its sentence is about this phase. */
-export function isTold({ state, splitSince }: TrialRecord): boolean {
+export function hasCurrentSentence({ state, splitSince }: TrialRecord): boolean {
   return splitSince !== undefined && state.seenAt >= splitSince;
 }
 
-type Kept = Omit<TrialRecord, 'id' | 'revision' | 'since'>;
+type StoredRecord = Omit<TrialRecord, 'id' | 'revision' | 'since'>;
 
 /** The trial in a status; undefined if there is none, or if this operator cannot read it. */
 export function recordOf({ status }: AlgorithmResource): TrialRecord | undefined {
   const trial = status?.trial;
-  const kept = trial?.state === undefined ? undefined : parsed(trial.state);
-  return trial && kept && { id: trial.id, revision: trial.revision, since: trial.since, ...kept };
+  const stored = trial?.state === undefined ? undefined : parsed(trial.state);
+  return trial && stored && { id: trial.id, revision: trial.revision, since: trial.since, ...stored };
 }
 
 /** The part of a trial that only the operator reads, as stored in the status. */
-export function stateText({ id: _, revision: __, since: ___, ...kept }: TrialRecord): AlgorithmStatusTrial['state'] {
-  return JSON.stringify(kept satisfies Kept);
+export function stateText({ id: _, revision: __, since: ___, ...stored }: TrialRecord): AlgorithmStatusTrial['state'] {
+  return JSON.stringify(stored satisfies StoredRecord);
 }
 
 /** Another client may have written anything into the status. An invalid value restarts the trial. */
-function parsed(text: string): Kept | undefined {
+function parsed(text: string): StoredRecord | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isKept(value) ? value : undefined;
+    return isStoredRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isStoredRecord(value: unknown): value is StoredRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const { state, sentence, fault, isOrdered = false, variants = {} } = value as Partial<Kept>;
-  const { splitSince = 0, unweightedSince = 0, given = 0 } = value as Partial<Kept>;
+  const { state, sentence, fault, isOrdered = false, variants = {} } = value as Partial<StoredRecord>;
+  const { splitSince = 0, unweightedSince = 0, given = 0 } = value as Partial<StoredRecord>;
   const hasTexts = typeof sentence === 'string' && (fault === undefined || typeof fault === 'string');
   const hasFlag = typeof isOrdered === 'boolean';
   const hasNumbers = [splitSince, unweightedSince, given].every(Number.isFinite);
   const counts = typeof variants === 'object' && variants !== null ? Object.values(variants) : [undefined];
-  const { weight = 0, pods = 1, trial = 0, stable = 1 } = (value as Partial<Kept>).capacity ?? {};
+  const { weight = 0, pods = 1, trial = 0, stable = 1 } = (value as Partial<StoredRecord>).capacity ?? {};
   const hasCapacity =
     [weight, trial].every(Number.isFinite) && [pods, stable].every((one) => Number.isSafeInteger(one) && one > 0);
   return isTrialState(state) && hasTexts && hasFlag && hasNumbers && hasCapacity && counts.every(isRequests);
