@@ -13,7 +13,7 @@ const sources = writtenSources(join(import.meta.dirname, '..')).filter(
 
 /** Parts of a controller that are pure: time and chance come in as arguments. */
 const pure =
-  /^operator\/controllers\/((database|certificates)\/(?!index)|[^/]+\/(desire|assess|checks|conditions|rollout|judgement|versions|readings|trial|level)([/-].*)?\.ts$)/;
+  /^operator\/controllers\/((algorithm|certificates|database|database-backup|gateway|secret-rotation)\/(?!index)|[^/]+\/(desire|assess|checks|conditions)([/-].*)?\.ts$)/;
 /** A date of a time that came in is pure; one of now is not. */
 const impure = /\bawait\b|\bDate\.now\b|\bnew Date\b(?!\([^)])|\bMath\.random\b|\bprocess\b/;
 /** Programs: what reads the process's arguments and surroundings. */

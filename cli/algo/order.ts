@@ -1,6 +1,6 @@
 import { type AlgorithmResource, algorithmKind } from '../../imports/index.js';
-import { trialAnnotation } from '../../operator/controllers/algorithm/trial/command.js';
-import { shortName } from '../../operator/controllers/algorithm/trial/status/fields.js';
+import { trialAnnotation } from '../../operator/controllers/algorithm/trial/resource/command.js';
+import { shortName } from '../../operator/controllers/algorithm/versions/versions.js';
 import { isApiError } from '../../operator/runtime/kubernetes/errors.js';
 import { apiVersionOf } from '../../operator/runtime/kubernetes/kinds.js';
 import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/kubernetes/object.js';

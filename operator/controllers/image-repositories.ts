@@ -22,7 +22,7 @@ export function withImageRepositories(
     (all, { kind, option, imageOf }) =>
       options[option] === ''
         ? all
-        : all.map((one) => imaged(one, kind, (spec) => (imageOf as ImageOf)(spec, options[option]))),
+        : all.map((one) => withImageOf(one, kind, (spec) => (imageOf as ImageOf)(spec, options[option]))),
     controllers,
   );
 }
@@ -30,21 +30,21 @@ export function withImageRepositories(
 type Kind = Pick<Controller['kind'], 'group' | 'kind'>;
 
 /** A controller that sees the kind with its image. A part of a resource that it reads has no spec. */
-function imaged(controller: Controller, kind: Kind, imageOf: (spec: never) => string): Controller {
-  const isOf = isSame(controller.kind, kind);
+function withImageOf(controller: Controller, kind: Kind, imageOf: (spec: never) => string): Controller {
+  const isOwnKind = isSame(controller.kind, kind);
   const read = Object.entries(controller.reads).filter(
     ([, { form, kind: other, part }]) => form === 'one' && !part && isSame(other, kind),
   );
-  if (!isOf && read.length === 0) return controller;
-  const seen = (facts: Facts): Facts => {
+  if (!isOwnKind && read.length === 0) return controller;
+  const withImages = (facts: Facts): Facts => {
     const found = () => read.map(([name]) => [name, withImage(facts.reads[name], imageOf)]);
     return withGetters(facts, {
-      ...(isOf && { resource: () => withImage(facts.resource, imageOf) }),
+      ...(isOwnKind && { resource: () => withImage(facts.resource, imageOf) }),
       ...(read.length > 0 && { reads: () => ({ ...facts.reads, ...Object.fromEntries(found()) }) }),
     });
   };
-  const desire: Controller['desire'] = (scope, facts) => controller.desire(scope, seen(facts));
-  const assess: Controller['assess'] = (outcome) => controller.assess(seen(outcome) as Outcome);
+  const desire: Controller['desire'] = (scope, facts) => controller.desire(scope, withImages(facts));
+  const assess: Controller['assess'] = (outcome) => controller.assess(withImages(outcome) as Outcome);
   return Object.freeze({ ...controller, desire, assess });
 }
 

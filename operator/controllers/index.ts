@@ -1,8 +1,8 @@
 import type { Controller } from '../runtime/index.js';
 import { algorithm, level, trial } from './algorithm/index.js';
-import { databaseBackup } from './backup/index.js';
 import { certificateControllers } from './certificates/index.js';
 import { backups, database } from './database/index.js';
+import { databaseBackup } from './database-backup/index.js';
 import { gateway } from './gateway/index.js';
 import { kafkaControllers } from './kafka/index.js';
 import { secretRotation } from './secret-rotation/index.js';

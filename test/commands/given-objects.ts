@@ -12,10 +12,10 @@ import type {
 import { conditions as ofAlgorithms } from '../../operator/controllers/algorithm/conditions.js';
 import { conditions as ofLevels } from '../../operator/controllers/algorithm/level/conditions.js';
 import { conditions as ofTrials } from '../../operator/controllers/algorithm/trial/conditions.js';
-import { conditions as ofBackups } from '../../operator/controllers/backup/conditions.js';
 import { conditions as ofCertificates } from '../../operator/controllers/certificates/certificate/conditions.js';
 import { conditions as ofTheirBackups } from '../../operator/controllers/database/backup-schedule/conditions.js';
 import { conditions as ofDatabases } from '../../operator/controllers/database/conditions.js';
+import { conditions as ofBackups } from '../../operator/controllers/database-backup/conditions.js';
 import { conditions as ofKafkaClusters } from '../../operator/controllers/kafka/cluster/conditions.js';
 import { conditions as ofRotations } from '../../operator/controllers/secret-rotation/conditions.js';
 import { conditions as ofTraining } from '../../operator/controllers/training/conditions.js';

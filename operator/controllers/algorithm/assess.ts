@@ -1,99 +1,38 @@
-import type { AlgorithmResource, AlgorithmStatus, AlgorithmStatusConditions } from '../../../imports/index.js';
-import {
-  type Assessment,
-  type ConfigMap,
-  ControllerRevision,
-  Deployment,
-  type Found,
-  HorizontalPodAutoscaler,
-  type LiveDeployment,
-  type Mark,
-  type Outcome,
-  type PodDisruptionBudget,
-  type Service,
-} from '../../runtime/index.js';
-import { autoscalingOf } from './autoscaling.js';
+import type { AlgorithmResource, AlgorithmStatus } from '../../../imports/index.js';
+import { type Assessment, Deployment, HorizontalPodAutoscaler, type LiveDeployment } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import type { RunningFacts } from './desire.js';
-import { type HostReads, hostTaken } from './hosts.js';
-import { rolloutOf } from './rollout.js';
-import { faultReasons } from './trial/record.js';
-import { versionsIn, wantedOf } from './versions.js';
+import { autoscaledOf } from './findings/autoscaled.js';
+import { availableOf } from './findings/available.js';
+import { deployedOf } from './findings/deployed.js';
+import { hostAcceptedOf } from './findings/host-accepted.js';
+import { latencyManagedOf } from './findings/latency-managed.js';
+import { type AlgorithmView, isRollback, promotionOf } from './view.js';
 
-type Vocabulary = typeof conditions;
-type Stated = 'phase' | 'replicas' | 'readyReplicas' | 'selector';
-type Kinds =
-  | typeof ConfigMap
-  | typeof Service
-  | typeof Deployment
-  | typeof PodDisruptionBudget
-  | typeof HorizontalPodAutoscaler;
-type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
-
-type Judged = Pick<Outcome<AlgorithmResource, Kinds>, 'accepted' | 'resource' | 'owned' | 'now'> &
-  Pick<RunningFacts, 'siblings'> & { readonly reads: Found<HostReads> };
+type Reported = 'phase' | 'replicas' | 'readyReplicas' | 'selector';
 
 /** Assesses an Algorithm from its Deployment and its autoscaler. */
-export function assess(outcome: Judged): Assessment<AlgorithmResource, Vocabulary, Stated> {
-  const { accepted, resource, owned, siblings } = outcome;
+export function assess(view: AlgorithmView): Assessment<AlgorithmResource, typeof conditions, Reported> {
+  const { accepted, resource, owned, siblings } = view;
   const deployment = owned.one(Deployment);
-  const { lifecycle, scaling } = resource.spec;
-  const Deployed = (lifecycle && comingOf(resource, siblings)) ?? rolloutOf(deployment);
-  const Available = servingOf(deployment);
-  const isUnmeasured = scaling?.targetLatencyMs !== undefined && !lifecycle;
-  const { mark: Autoscaled, requeueAfter } = autoscalingOf(
+  const Deployed = deployedOf(resource, siblings, deployment);
+  const Available = availableOf(deployment);
+  const { mark: Autoscaled, requeueAfter } = autoscaledOf(
     resource,
-    scaling && owned.one(HorizontalPodAutoscaler),
+    resource.spec.scaling && owned.one(HorizontalPodAutoscaler),
     // The time is a fact of this assessment only if the autoscaler fails.
-    () => outcome.now,
+    () => view.now,
   );
   return {
     conditions: {
-      ...{ Deployed, Available, HostAccepted: hostMark(outcome), Autoscaled },
-      LatencyManaged: isUnmeasured ? { reason: 'NotMeasured' } : undefined,
+      ...{ Deployed, Available, HostAccepted: hostAcceptedOf(view), Autoscaled },
+      LatencyManaged: latencyManagedOf(resource),
     },
     status: { ...countsOf(deployment), phase: phaseOf({ accepted, resource, Deployed, Available }) },
     ...(requeueAfter !== undefined && { requeueAfter }),
   };
 }
 
-/** The references are facts of this assessment only if a host is set. */
-function hostMark(outcome: Judged): Reason<'HostAccepted'> | undefined {
-  if (outcome.resource.spec.host === undefined) return undefined;
-  const message = hostTaken(outcome.resource, outcome.reads);
-  return message === undefined ? { reason: 'Accepted' } : { reason: 'HostTaken', message };
-}
-
-/** The `Deployed` condition while the version in the spec is not the stable one; undefined otherwise. */
-function comingOf(resource: AlgorithmResource, siblings: RunningFacts['siblings']): Reason<'Deployed'> | undefined {
-  const { metadata } = resource;
-  const { stable } = versionsIn(siblings.of(ControllerRevision), metadata.name);
-  if (!stable || stable.name === wantedOf(resource).name) return undefined;
-  const promoted = promotionOf(resource);
-  if (!promoted) return { reason: 'OnTrial' };
-  return { reason: isTakenBack(promoted) ? 'RolledBack' : 'OnTrial', message: promoted.message };
-}
-
-/** True only of a rollback. A trial may also be blocked, for example by an object of another owner. */
-function isTakenBack({ reason }: AlgorithmStatusConditions): boolean {
-  return Object.values<string>(faultReasons).includes(reason);
-}
-
-/** The `Promoted` condition of the version in the spec; undefined until the trial controller has seen that version. */
-function promotionOf(resource: AlgorithmResource): AlgorithmStatusConditions | undefined {
-  const { metadata, status } = resource;
-  const told = status?.conditions?.find(({ type }) => type === 'Promoted');
-  if (told?.observedGeneration === metadata.generation) return told;
-  // Other edits raise the generation, but the version stays the same.
-  return status?.trial?.revision === wantedOf(resource).name ? told : undefined;
-}
-
-function servingOf(deployment: LiveDeployment | undefined): Reason<'Available'> {
-  if (deployment?.spec.replicas === 0) return { reason: 'ScaledToZero' };
-  return { reason: (deployment?.status?.availableReplicas ?? 0) > 0 ? 'Serving' : 'NoReadyReplica' };
-}
-
-interface Seen {
+interface PhaseFacts {
   readonly accepted: boolean;
   readonly resource: AlgorithmResource;
   readonly Deployed: { readonly reason: string };
@@ -101,11 +40,11 @@ interface Seen {
 }
 
 /** One word for users; the conditions give the details. */
-function phaseOf({ accepted, resource, Deployed, Available }: Seen): AlgorithmStatus['phase'] {
+function phaseOf({ accepted, resource, Deployed, Available }: PhaseFacts): AlgorithmStatus['phase'] {
   if (!accepted) return 'Rejected';
   if (Deployed.reason === 'RolloutFailed' || Deployed.reason === 'FailedCreate') return 'Degraded';
-  const told = resource.spec.lifecycle && phaseOfTrial(resource, Deployed.reason);
-  if (told) return told;
+  const ofTrial = resource.spec.lifecycle && phaseOfTrial(resource, Deployed.reason);
+  if (ofTrial) return ofTrial;
   if (Deployed.reason === 'RollingOut') return 'Pending';
   return Available.reason === 'Serving' ? 'Running' : 'Degraded';
 }
@@ -115,7 +54,7 @@ function phaseOfTrial(resource: AlgorithmResource, deployed: string): AlgorithmS
   const promotion = promotionOf(resource);
   if (promotion?.reason === 'Paused' || promotion?.reason === 'Promoting') return promotion.reason;
   const isLeft = (resource.status?.trial?.replicas ?? 0) > 0 || deployed === 'RollingOut';
-  if (promotion && isTakenBack(promotion)) return isLeft ? 'RollingBack' : 'RolledBack';
+  if (promotion && isRollback(promotion)) return isLeft ? 'RollingBack' : 'RolledBack';
   if (deployed !== 'OnTrial') return undefined;
   return promotion?.status === 'False' ? 'Degraded' : 'Trial';
 }

@@ -8,20 +8,15 @@ import {
   type ProxyWorkload,
   withVersion,
 } from '../../../src/index.js';
-import { ControllerRevision, type Facts, type Owned } from '../../runtime/index.js';
-import { recordOf } from './trial/record.js';
-import { revisionAnnotation, versionsIn, wantedOf } from './versions.js';
-
-/** The facts that the desired state of an Algorithm depends on. */
-export interface RunningFacts extends Pick<Facts<AlgorithmResource>, 'resource'> {
-  /** The ControllerRevisions that its trials created. */
-  readonly siblings: Pick<Owned<typeof ControllerRevision>, 'of'>;
-}
+import { ControllerRevision } from '../../runtime/index.js';
+import { recordOf } from './trial/resource/record.js';
+import { revisionAnnotation, versionsIn, wantedOf } from './versions/versions.js';
+import type { StableView } from './view.js';
 
 /** Renders the objects of an Algorithm from the version that was promoted last. */
 export function desire(
   scope: Construct,
-  { resource, siblings }: RunningFacts,
+  { resource, siblings }: StableView,
   proxies: ProxyWorkload = 'Deployment',
 ): void {
   const { metadata, spec } = resource;

@@ -1,18 +1,10 @@
 import { algorithmKind } from '../../../imports/index.js';
 import type { ProxyWorkload } from '../../../src/index.js';
-import {
-  ConfigMap,
-  ControllerRevision,
-  Deployment,
-  defineController,
-  HorizontalPodAutoscaler,
-  PodDisruptionBudget,
-  Service,
-} from '../../runtime/index.js';
+import { defineController } from '../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
+import { owns, reads, watchesSiblings } from './declarations.js';
 import { desire } from './desire.js';
-import { hostReads } from './hosts.js';
 
 export { level } from './level/index.js';
 export { trial } from './trial/index.js';
@@ -24,14 +16,14 @@ export const algorithm = algorithmBehind('Deployment');
 export function algorithmBehind(proxies: ProxyWorkload) {
   return defineController({
     kind: algorithmKind,
-    owns: [ConfigMap, Service, Deployment, PodDisruptionBudget, HorizontalPodAutoscaler],
-    watchesSiblings: [ControllerRevision],
-    reads: hostReads,
+    owns,
+    watchesSiblings,
+    reads,
     statusFields: ['phase', 'replicas', 'readyReplicas', 'selector'],
     conditions,
     informationalConditions: ['LatencyManaged'],
     optionalConditions: ['HostAccepted', 'Autoscaled'],
-    desire: (scope, facts) => desire(scope, facts, proxies),
+    desire: (scope, view) => desire(scope, view, proxies),
     assess,
   });
 }

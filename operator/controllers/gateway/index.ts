@@ -1,16 +1,7 @@
-import { gatewayKind, httpRouteKind } from '../../../imports/index.js';
+import { gatewayKind } from '../../../imports/index.js';
 import { gatewayClassName, requestProblems } from '../../../src/index.js';
-import {
-  ConfigMap,
-  DaemonSet,
-  Deployment,
-  defineController,
-  optional,
-  PodDisruptionBudget,
-  RoleBinding,
-  Service,
-  ServiceAccount,
-} from '../../runtime/index.js';
+import { defineController, optional } from '../../runtime/index.js';
+import { owns } from './declarations.js';
 import { desire, type ProxySettings } from './desire.js';
 
 /**
@@ -30,19 +21,10 @@ export function gatewayServedBy(settings: ProxySettings) {
     kind: optional(gatewayKind),
     name: 'gateway',
     secondaryFor: ({ spec }) => spec.gatewayClassName === gatewayClassName,
-    owns: [
-      ServiceAccount,
-      RoleBinding,
-      optional(httpRouteKind),
-      Service,
-      ConfigMap,
-      Deployment,
-      DaemonSet,
-      PodDisruptionBudget,
-    ],
+    owns,
     conditions: {},
     statusFields: [],
-    desire: (scope, facts) => desire(scope, facts, settings),
+    desire: (scope, view) => desire(scope, view, settings),
     assess: () => ({ conditions: {} }),
   });
 }

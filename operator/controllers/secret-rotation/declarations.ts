@@ -1,14 +1,8 @@
-import {
-  databaseKind,
-  type KafkaUserResource,
-  kafkaClusterKind,
-  kafkaUserKind,
-  type SecretRotationResource,
-} from '../../../imports/index.js';
+import { databaseKind, kafkaClusterKind, kafkaUserKind, type SecretRotationResource } from '../../../imports/index.js';
 import { kafkaObjectNames } from '../../../src/index.js';
 import { clusterPart } from '../../kafka/cluster-part.js';
-import { type Rights, rightsOf } from '../../kafka/user-rights.js';
-import { type Facts, type LiveSecret, type Refer, Secret } from '../../runtime/index.js';
+import { type Found, type LiveSecret, type Refer, Secret } from '../../runtime/index.js';
+import { authorityPart, kafkaUserPart } from './kafka/source.js';
 
 /** Kinds that a SecretRotation owns. */
 export const owns = [Secret] as const;
@@ -17,8 +11,8 @@ type Stated = Pick<SecretRotationResource, 'metadata' | 'spec'>;
 
 /** The Database whose logins rotate, or the KafkaUser whose rights two users of its KafkaCluster have. */
 export const reads = (refer: Refer<SecretRotationResource>) => ({
-  database: refer.named(databaseKind, ({ spec }) => spec.source.database?.name, partOfDatabase),
-  kafkaUser: refer.named(kafkaUserKind, ({ spec }) => spec.source.kafkaUser?.name, partOfKafkaUser),
+  database: refer.named(databaseKind, ({ spec }) => spec.source.database?.name, databasePart),
+  kafkaUser: refer.named(kafkaUserKind, ({ spec }) => spec.source.kafkaUser?.name, kafkaUserPart),
   /** All of the namespace, because the KafkaUser names its own. */
   kafkaClusters: refer.byIndex(
     kafkaClusterKind,
@@ -26,8 +20,11 @@ export const reads = (refer: Refer<SecretRotationResource>) => ({
     clusterPart,
   ),
   /** The CA certificates of listeners with the issuer of their cluster. */
-  kafkaAuthorities: refer.byIndex(Secret, { indexFunc: authorityOf, values: namespaceOf }, partOfAuthority),
+  kafkaAuthorities: refer.byIndex(Secret, { indexFunc: authorityOf, values: namespaceOf }, authorityPart),
 });
+
+/** The objects that `reads` finds. */
+export type RotationReads = Found<ReturnType<typeof reads>>;
 
 function namespaceOf({ metadata, spec }: Stated): readonly string[] {
   return spec.source.kafkaUser ? [metadata.namespace ?? ''] : [];
@@ -35,22 +32,6 @@ function namespaceOf({ metadata, spec }: Stated): readonly string[] {
 
 function authorityOf({ metadata }: LiveSecret): readonly string[] {
   return metadata.name.endsWith(kafkaObjectNames('').nodeCertificate) ? [metadata.namespace ?? ''] : [];
-}
-
-function partOfAuthority({ metadata, data = {} }: LiveSecret) {
-  return { name: metadata.name, trusted: Buffer.from(data['ca.crt'] ?? '', 'base64').toString() };
-}
-
-/** What a rotation needs to know of a KafkaUser. */
-export interface KafkaUserPart {
-  /** The name of its KafkaCluster. */
-  readonly cluster: string;
-  readonly authentication: KafkaUserResource['spec']['authentication'];
-  readonly rights: Rights;
-}
-
-function partOfKafkaUser({ spec }: KafkaUserResource): KafkaUserPart {
-  return { cluster: spec.cluster.name, authentication: spec.authentication, rights: rightsOf(spec) };
 }
 
 /** What a rotation needs to know of a Database. */
@@ -61,13 +42,7 @@ export interface DatabasePart {
   readonly timeline: number;
 }
 
-function partOfDatabase({ spec, status }: NonNullable<(typeof databaseKind)['resource']>): DatabasePart {
+function databasePart({ spec, status }: NonNullable<(typeof databaseKind)['resource']>): DatabasePart {
   const { database, owner } = spec.bootstrap;
   return { database, owner, timeline: status?.timeline ?? 0 };
 }
-
-/** The input of `polls`, `desire` and `assess` that does not change with time. */
-export type StableRotation = Pick<
-  Facts<SecretRotationResource, (typeof owns)[number], ReturnType<typeof reads>>,
-  'resource' | 'owned' | 'reads'
->;

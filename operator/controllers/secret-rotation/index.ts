@@ -7,8 +7,8 @@ import { conditions } from './conditions.js';
 import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
+import { polls } from './polls.js';
 import { logins } from './ports/logins.js';
-import { polls } from './questions.js';
 
 /** Reconciles `SecretRotation` resources: their credentials, their consumers, and the end of earlier logins. */
 export const secretRotation = defineController({

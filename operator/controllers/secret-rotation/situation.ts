@@ -1,54 +1,64 @@
 import { secondsOf } from '../../../crds/index.js';
 import type { SecretRotationResource } from '../../../imports/index.js';
-import { type Credential, credentialHash, loginData } from '../../../src/index.js';
-import { adoptionOf, isAdopted } from '../../consumers/adoption.js';
-import { contentHash } from '../../consumers/annotation.js';
+import { type Credential, credentialHash } from '../../../src/index.js';
+import { isAdopted } from '../../consumers/adoption.js';
+import type { ConsumerPhase } from '../../consumers/consumer-state.js';
 import { annotatedRequest } from '../../consumers/request-annotation.js';
-import { type WorkloadsAnswer, workloadsOf } from '../../consumers/workloads.js';
-import { type Facts, Secret } from '../../runtime/index.js';
-import type { owns, reads } from './declarations.js';
-import { kafkaData } from './kafka-target.js';
-import { type KafkaAnswers, kafkaSeen } from './kafka-users.js';
-import { nextStep, type Situation, type Step } from './plan.js';
-import type { LoginPair } from './ports/logins.js';
-import { loginPair, type polls } from './questions.js';
-import { decoded, type KnownCredentials, knownCredentials, loginNames } from './secrets.js';
-
-/** The input of `desire` and `assess`. */
-export type RotationFacts = Pick<
-  Facts<SecretRotationResource, (typeof owns)[number], ReturnType<typeof reads>, ReturnType<typeof polls>>,
-  'resource' | 'owned' | 'reads' | 'polled' | 'now'
->;
-
-/** What is known of a rotation, and its next step. */
-export interface Rotation {
-  readonly situation: Situation;
-  readonly step: Step;
-  readonly known: KnownCredentials;
-  /** Undefined for another source than PostgreSQL, and while the Database does not exist. */
-  readonly pair: LoginPair | undefined;
-  /** The states of the consumers with the content that is in the Secret. Undefined while they are unknown. */
-  readonly workloads: WorkloadsAnswer | undefined;
-  /** Identifies the adopted content. Undefined without a Secret. */
-  readonly adoption: string | undefined;
-}
+import { workloadsOf } from '../../consumers/workloads.js';
+import { knownCredentials, loginNames } from './credentials/known-credentials.js';
+import { kafkaSeen } from './kafka/users.js';
+import type { LoginsSeen } from './ports/logins.js';
+import { adoptionIn, kafkaAnswers, loginPair, type RotationView, workloadsIn } from './view.js';
 
 /** Annotation that asks for a rotation now. Each new value starts one. */
 export const rotateAnnotation = 'reconstruct.dev/rotate';
 
-export function rotationOf(facts: RotationFacts): Rotation {
-  const { resource, polled, now } = facts;
+/** What is known about a rotation. */
+export interface Situation {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Milliseconds. */
+  readonly every: number;
+  /** Milliseconds. */
+  readonly overlap: number;
+  /** The credential of the consumers. Undefined before the first one, and if it is lost. */
+  readonly current?: Credential | undefined;
+  /** The credential that replaces it, once it works. */
+  readonly next?: Credential | undefined;
+  /** The Secret of the consumers has the current one. */
+  readonly isPublished: boolean;
+  /** When the current one was written into the Secret, in milliseconds since 1970. */
+  readonly since: number;
+  /** A person has asked for a rotation that was not started yet. */
+  readonly isRequested: boolean;
+  /** New values. Undefined until they are drawn. */
+  readonly drawn?: Credential | undefined;
+  /** Undefined for random values. */
+  readonly logins?: Logins | undefined;
+  /** Each consumer was seen with the content of the Secret. */
+  readonly isAdopted: boolean;
+  /** The phases of the consumers. Undefined while they are unknown. */
+  readonly phases?: readonly ConsumerPhase[] | undefined;
+}
+
+/** A pair of logins of a server. */
+export interface Logins {
+  readonly pair: readonly [string, string];
+  /** The login that was last in the Secret. */
+  readonly last?: string | undefined;
+  /** The state of the server. Undefined while it is unknown, or if the Database or KafkaUser does not exist. */
+  readonly seen?: LoginsSeen | undefined;
+}
+
+export function situationOf(view: RotationView): Situation {
+  const { resource, polled, now } = view;
   const { metadata, spec, status } = resource;
-  const known = knownCredentials(facts);
-  const pair = loginPair(facts);
-  const { logins, drawn, workloads } = polled;
+  const known = knownCredentials(view);
+  const adoption = adoptionIn(view);
   const consumers = workloadsOf(spec.consumers);
-  const hash = known.published && contentHash(known.published);
-  const adoption = hash === undefined ? undefined : adoptionOf(hash, consumers);
-  const seen = workloads?.known && workloads.value.hash === hash ? workloads.value : undefined;
-  const phases = seen?.states.map(({ phase }) => phase);
+  const phases = workloadsIn(view)?.states.map(({ phase }) => phase);
   const requested = annotatedRequest(metadata, rotateAnnotation);
-  const situation: Situation = {
+  return {
     now: now.getTime(),
     every: secondsOf(spec.every) * 1000,
     overlap: secondsOf(spec.overlap) * 1000,
@@ -57,27 +67,19 @@ export function rotationOf(facts: RotationFacts): Rotation {
     isPublished: known.isPublished,
     since: sinceOf(resource, known.current, now.getTime()),
     isRequested: requested !== undefined && requested !== status?.requested,
-    drawn: drawn?.known ? drawn.value : undefined,
+    drawn: polled.drawn?.known ? polled.drawn.value : undefined,
     ...(!spec.source.random && {
-      logins: {
-        pair: loginNames(metadata.name),
-        last: status?.login,
-        seen: spec.source.kafkaUser
-          ? kafkaSeen(facts, kafkaAnswers(facts), known)
-          : pair && logins?.known
-            ? logins.value
-            : undefined,
-      },
+      logins: { pair: loginNames(metadata.name), last: status?.login, seen: loginsSeen(view) },
     }),
     isAdopted: consumers.length === 0 || isAdopted(phases, adoption !== undefined && status?.adopted === adoption),
     phases,
   };
-  return { situation, step: nextStep(situation), known, pair, workloads: seen, adoption };
 }
 
-/** What Kafka says about both users. Undefined while one of them is not known. */
-export function kafkaAnswers({ polled: { userA, userB } }: Pick<RotationFacts, 'polled'>): KafkaAnswers | undefined {
-  return userA?.known && userB?.known ? [userA.value, userB.value] : undefined;
+function loginsSeen(view: RotationView): LoginsSeen | undefined {
+  if (view.resource.spec.source.kafkaUser) return kafkaSeen(view, kafkaAnswers(view), knownCredentials(view));
+  const { logins } = view.polled;
+  return loginPair(view) && logins?.known ? logins.value : undefined;
 }
 
 /**
@@ -87,23 +89,4 @@ export function kafkaAnswers({ polled: { userA, userB } }: Pick<RotationFacts, '
 function sinceOf({ status }: SecretRotationResource, current: Credential | undefined, now: number): number {
   const isSame = current !== undefined && status?.credential === credentialHash(current);
   return isSame && status?.rotated !== undefined ? Math.min(Date.parse(status.rotated), now) : now;
-}
-
-/**
- * The data of the Secret of the consumers. What is not known yet stays as it is.
- * @returns undefined if it cannot be written
- */
-export function publishedData(credential: Credential, facts: RotationFacts): Credential | undefined {
-  const { resource, owned, polled } = facts;
-  if (resource.spec.source.random) return credential;
-  const pair = loginPair(facts);
-  const live = owned.of(Secret).find(({ metadata }) => metadata.name === resource.spec.secretName)?.data;
-  const texts = decoded(live);
-  if (resource.spec.source.kafkaUser) return kafkaData(credential, facts, texts);
-  const text = (key: string) => texts[key];
-  const [host, database] = [pair?.host ?? text('host'), pair?.database ?? text('dbname')];
-  const port = pair?.port ?? Number(text('port'));
-  if (host === undefined || database === undefined || (!live && !polled.logins?.known)) return undefined;
-  const authority = polled.logins?.known ? polled.logins.value.authority : text('ca.crt');
-  return loginData(credential, { host, port, database, authority });
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import { CertificateAuthority } from '../../../operator/certificates/authority.js';
-import { archiveOf } from '../../../operator/controllers/backup/archive.js';
-import { assess } from '../../../operator/controllers/backup/assess.js';
-import type { BackupFacts } from '../../../operator/controllers/backup/situation.js';
 import { bootstrapOf } from '../../../operator/controllers/database/bootstrap.js';
+import { archiveOf } from '../../../operator/controllers/database-backup/archive.js';
+import { assess } from '../../../operator/controllers/database-backup/assess.js';
+import type { BackupView } from '../../../operator/controllers/database-backup/view.js';
 import type { LivePod } from '../../../operator/runtime/index.js';
 import { factsOf } from '../../../operator/testing/index.js';
 import type { RestoreSource } from '../../../src/index.js';
-import { givenBackup, givenDatabase } from '../../operator/controllers/backup/given-backup.js';
+import { givenBackup, givenDatabase } from '../../operator/controllers/database-backup/given-backup.js';
 import type { Container } from './container.js';
 import { archived, begin, crash, GivenDatabase, impatient, query, secret, work } from './given-database.js';
 import { absence, Kubelet } from './kubelet.js';
@@ -262,7 +262,7 @@ function saidOf(pod: LivePod, database: GivenDatabase): string {
   const named = { ...pod, metadata: { ...pod.metadata, name: 'nightly-make-1' } };
   const backup = givenBackup('nightly');
   const reads = { database: database.resource, siblings: [backup] };
-  const facts = factsOf(backup, { owned: [named], reads, now: new Date() }) as unknown as BackupFacts;
+  const facts = factsOf(backup, { owned: [named], reads, now: new Date() }) as unknown as BackupView;
   const made = assess(facts).conditions.Completed;
   return `${made?.reason}: ${made?.message}`;
 }

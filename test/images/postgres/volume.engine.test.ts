@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { archiveOf } from '../../../operator/controllers/backup/archive.js';
 import { bootstrapOf } from '../../../operator/controllers/database/bootstrap.js';
+import { archiveOf } from '../../../operator/controllers/database-backup/archive.js';
 import type { LivePersistentVolumeClaim } from '../../../operator/runtime/index.js';
 import type { RestoreSource } from '../../../src/index.js';
 import { live } from '../../given.js';
-import { givenBackup, givenDatabase } from '../../operator/controllers/backup/given-backup.js';
+import { givenBackup, givenDatabase } from '../../operator/controllers/database-backup/given-backup.js';
 import type { Container } from './container.js';
 import { archived, begin, crash, GivenDatabase, impatient, query, secret, work } from './given-database.js';
 import { absence, type Containers, Kubelet } from './kubelet.js';

@@ -1,14 +1,14 @@
 import { Chart, Testing } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { databaseBackup } from '../../../operator/controllers/backup/index.js';
 import { backups, database } from '../../../operator/controllers/database/index.js';
+import { databaseBackup } from '../../../operator/controllers/database-backup/index.js';
 import { withImageRepositories } from '../../../operator/controllers/image-repositories.js';
 import { kafkaCluster } from '../../../operator/controllers/kafka/cluster/index.js';
 import { type Controller, type Facts, Secret } from '../../../operator/runtime/index.js';
 import { ObservedDependencies } from '../../../operator/runtime/memory/observed-dependencies.js';
 import { factsOf } from '../../../operator/testing/index.js';
-import { givenBackup, givenDatabase } from './backup/given-backup.js';
 import { drawn } from './database/given-answers.js';
+import { givenBackup, givenDatabase } from './database-backup/given-backup.js';
 
 const mine = 'registry.example.com/mine/postgres';
 const controllers = [database, backups, databaseBackup] as unknown as readonly Controller[];

@@ -1,8 +1,8 @@
 import type { Finding, Judgement } from './finding.js';
 import type { Increase } from './increase.js';
-import type { TrialPlan } from './plan.js';
 import { joined, type Requests, sumOf } from './sample.js';
 import { nextLookAt } from './statistics/risk.js';
+import type { TrialSettings } from './trial-settings.js';
 import { freshStage, type TrialState } from './trial-state.js';
 import { missingIn, type Numbers, type Standards, type Verdict, verdictOf } from './verdict.js';
 import { counted as inWords } from './wording.js';
@@ -18,12 +18,12 @@ export interface Counted {
 }
 
 /** Adds the metrics of an interval to the sample, and analyzes the sample when it is large enough. */
-export function count(state: TrialState, numbers: IntervalNumbers | undefined, plan: TrialPlan): Counted {
-  const standards = standardsOf(state, plan);
-  const maxAge = 3 * plan.interval * 1000;
-  if (!numbers) return missing(state, 'No source answered', plan);
+export function count(state: TrialState, numbers: IntervalNumbers | undefined, settings: TrialSettings): Counted {
+  const standards = standardsOf(state, settings);
+  const maxAge = 3 * settings.interval * 1000;
+  if (!numbers) return missing(state, 'No source answered', settings);
   if (state.seenAt - numbers.until > maxAge)
-    return missing(state, 'The latest metrics are older than 3 intervals', plan);
+    return missing(state, 'The latest metrics are older than 3 intervals', settings);
   if (numbers.from < state.countedUntil) return { state };
   const absent = missingIn(numbers, standards);
   const sample = {
@@ -36,16 +36,16 @@ export function count(state: TrialState, numbers: IntervalNumbers | undefined, p
     sample,
     requests: sumOf(state.requests, numbers.trial.requests),
   };
-  const needed = nextLookAt(state.lookedAt, plan.minRequests);
+  const needed = nextLookAt(state.lookedAt, settings.minRequests);
   const { requests = { total: 0, failed: 0 } } = sample.trial;
   if (requests.total >= needed) return look({ ...added, errors: absent ? state.errors + 1 : 0 }, standards);
-  if (absent) return missing(added, absent, plan);
+  if (absent) return missing(added, absent, settings);
   const sentence = `${inWords(requests.total)} of the ${inWords(needed)} requests that the next analysis needs were answered`;
   return { state: { ...added, errors: 0 }, verdict: unlooked('undecided', sentence, requests) };
 }
 
 /** After the promotion no other stable version runs, so drift cannot be measured. */
-function standardsOf({ stage }: TrialState, { standards }: TrialPlan): Standards {
+function standardsOf({ stage }: TrialState, { standards }: TrialSettings): Standards {
   return stage === 'bake' ? { ...standards, drift: undefined } : standards;
 }
 
@@ -70,7 +70,7 @@ function saidAfter(before: TrialState['said'], now: Judgement): TrialState['said
   return before === 'nothing' && now === 'undecided' ? 'undecided' : before;
 }
 
-function missing(state: TrialState, why: string, { errorLimit }: TrialPlan): Counted {
+function missing(state: TrialState, why: string, { errorLimit }: TrialSettings): Counted {
   const errors = state.errors + 1;
   const since = errors >= errorLimit ? `No metrics for ${errors} consecutive intervals` : 'No metrics';
   const verdict = unlooked('missing', `${since}: ${why}`, state.sample.trial.requests);

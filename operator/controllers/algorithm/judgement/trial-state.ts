@@ -1,14 +1,14 @@
-import type { TrialPlan } from './plan.js';
 import type { Requests, Sample } from './sample.js';
+import type { TrialSettings } from './trial-settings.js';
 import type { Numbers } from './verdict.js';
 
-/** The progress of a trial: all that its next step needs from the earlier ones. Plain JSON, stored in the status. */
+/** The progress of a trial: all that the next interval needs from the earlier ones. Plain JSON, stored in the status. */
 export interface TrialState {
   /** `steps` until the version is promoted or rolled back, then `bake` for a while after a promotion. */
   readonly stage: 'steps' | 'bake' | 'promoted' | 'takenBack';
-  /** Index of the step in the plan, from 0. */
+  /** Index of the step in the settings, from 0. */
   readonly step: number;
-  /** Time of the last call of `trialStep`, in milliseconds since 1970. */
+  /** Time of the last call of `advanceOf`, in milliseconds since 1970. */
   readonly seenAt: number;
   /** Seconds since the start of the trial, without pauses. */
   readonly seconds: number;
@@ -45,7 +45,7 @@ export const freshStage = {
   proof: '',
 } as const;
 
-/** A trial before its first step. @param now in milliseconds since 1970 */
+/** A trial before its first interval. @param now in milliseconds since 1970 */
 export function beginning(now: number): TrialState {
   return {
     stage: 'steps',
@@ -98,7 +98,7 @@ function isLike<T>(value: unknown, model: T): value is T {
 /** Percentage of the requests that the version on trial should get. */
 export function weightOf(
   { stage, step }: Pick<TrialState, 'stage' | 'step'>,
-  { steps }: Pick<TrialPlan, 'steps'>,
+  { steps }: Pick<TrialSettings, 'steps'>,
 ): number {
   if (stage === 'steps') return steps[step]?.weight ?? 0;
   return stage === 'takenBack' ? 0 : 100;

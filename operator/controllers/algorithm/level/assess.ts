@@ -1,34 +1,21 @@
 import type { AlgorithmResource, AlgorithmStatusScaling, AlgorithmStatusSla } from '../../../../imports/index.js';
-import {
-  type Assessment,
-  Deployment,
-  type Mark,
-  type Outcome,
-  type Owned,
-  timestampOf,
-} from '../../../runtime/index.js';
+import { type Assessment, Deployment, type Mark, timestampOf } from '../../../runtime/index.js';
 import { percentileOf, totalOf } from '../judgement/index.js';
-import { increaseSince, type Known } from '../readings.js';
+import { increaseSince, type PolledMetrics } from '../request-metrics/polled-metrics.js';
 import { budgetAfter, writtenEvery } from './budget.js';
 import type { conditions } from './conditions.js';
 import { floorAfter } from './floor.js';
-import { hasLatencyTarget, isLevelled } from './queries.js';
+import { hasLatencyTarget, isLevelled, type LevelView } from './view.js';
 
 type Vocabulary = typeof conditions;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
 type Found = Assessment<AlgorithmResource, Vocabulary, 'sla' | 'scaling'>;
 
-/** The facts that the service level depends on. */
-export interface LevelView extends Pick<Outcome<AlgorithmResource>, 'resource' | 'now'> {
-  readonly siblings: Pick<Owned<typeof Deployment>, 'one'>;
-  readonly polled: { readonly numbers: Known };
-}
-
 /** Reports whether the stable version meets its service level, and how many replicas its latency requires. */
 export function assess(view: LevelView): Found {
   if (!isLevelled(view.resource)) return { conditions: {} };
-  const sla = slaOf(view);
-  const latency = latencyOf(view);
+  const sla = slaMetOf(view);
+  const latency = latencyMetOf(view);
   return {
     conditions: { SlaMet: sla?.mark, LatencyMet: latency?.mark },
     status: { ...(sla?.status && { sla: sla.status }), ...(latency?.status && { scaling: latency.status }) },
@@ -39,25 +26,25 @@ function isUnknown({ polled: { numbers } }: LevelView): boolean {
   return numbers?.known !== true && (numbers?.earlier.length ?? 0) === 0;
 }
 
-function slaOf(view: LevelView): { mark: Reason<'SlaMet'>; status: AlgorithmStatusSla | undefined } | undefined {
+function slaMetOf(view: LevelView): { mark: Reason<'SlaMet'>; status: AlgorithmStatusSla | undefined } | undefined {
   const { resource, polled } = view;
   const { sla } = resource.spec;
   if (!sla) return undefined;
   const before = resource.status?.sla;
-  if (isUnknown(view)) return { mark: { reason: 'MetricsUnavailable', ...why(polled.numbers) }, status: before };
+  if (isUnknown(view)) return { mark: { reason: 'MetricsUnavailable', ...withCause(polled.numbers) }, status: before };
   const increase = increaseSince(polled.numbers, 'stable', before?.countedUntil ?? 0);
   const { now } = view;
   const facts = { now: now.getTime(), at: timestampOf(now) };
   const { isMet, ...after } = budgetAfter(before, sla, { ...facts, increase });
-  const isSaid = wasMet(resource) === isMet && before !== undefined;
-  const isFresh = (after.countedUntil ?? 0) - (before?.countedUntil ?? 0) < writtenEvery;
-  const told = isSaid && isFresh ? before : after;
-  return { mark: slaMark(isMet, told, sla), status: told };
+  const isReported = wasMet(resource) === isMet && before !== undefined;
+  const isRecent = (after.countedUntil ?? 0) - (before?.countedUntil ?? 0) < writtenEvery;
+  const status = isReported && isRecent ? before : after;
+  return { mark: slaMark(isMet, status, sla), status };
 }
 
 function wasMet({ status }: AlgorithmResource): boolean | undefined {
-  const said = status?.conditions?.find(({ type }) => type === 'SlaMet')?.status;
-  return said === 'True' ? true : said === 'False' ? false : undefined;
+  const reported = status?.conditions?.find(({ type }) => type === 'SlaMet')?.status;
+  return reported === 'True' ? true : reported === 'False' ? false : undefined;
 }
 
 function slaMark(
@@ -77,13 +64,13 @@ const fewest = 20;
 /** Milliseconds. */
 const minute = 60_000;
 
-function latencyOf(view: LevelView): { mark: Reason<'LatencyMet'>; status?: AlgorithmStatusScaling } | undefined {
+function latencyMetOf(view: LevelView): { mark: Reason<'LatencyMet'>; status?: AlgorithmStatusScaling } | undefined {
   const { resource, siblings, polled } = view;
   const { scaling, lifecycle } = resource.spec;
   if (!scaling || !hasLatencyTarget(resource)) return undefined;
   const before = resource.status?.scaling;
   const kept = before && { status: before };
-  if (isUnknown(view)) return { mark: { reason: 'MetricsUnavailable', ...why(polled.numbers) }, ...kept };
+  if (isUnknown(view)) return { mark: { reason: 'MetricsUnavailable', ...withCause(polled.numbers) }, ...kept };
   const { now } = view;
   const histogram = increaseSince(polled.numbers, 'stable', now.getTime() - minute)?.sample.latency;
   const percentile = lifecycle?.latency?.percentile ?? 95;
@@ -109,6 +96,8 @@ function latencyMark(
   return { reason: 'TargetExceeded', message: `${target}; the minimum number of replicas is now ${minReplicas}` };
 }
 
-function why(known: Known): { message?: string } {
-  return known && !known.known ? { message: `No source reports metrics of the stable version: ${known.why}` } : {};
+function withCause(numbers: PolledMetrics): { message?: string } {
+  return numbers && !numbers.known
+    ? { message: `No source reports metrics of the stable version: ${numbers.why}` }
+    : {};
 }

@@ -3,7 +3,8 @@ import { Deployment, defineController } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { metrics } from './metrics.js';
-import { isLevelled, polls } from './queries.js';
+import { polls } from './polls.js';
+import { isLevelled } from './view.js';
 
 /** Watches the service level of `Algorithm` resources: counts requests, reports, and raises the autoscaler's minimum. */
 export const level = defineController({

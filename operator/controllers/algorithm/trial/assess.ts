@@ -1,15 +1,16 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
 import { type Assessment, type Outcome, timestampOf } from '../../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import type { TrialView } from './desire.js';
-import { type TrialPhase, trialPhaseOf } from './next-action.js';
+import { eventsOf } from './events.js';
+import { promotedOf } from './findings/promoted.js';
+import { routedOf } from './findings/routed.js';
+import { historyOf } from './history.js';
+import { type Step, stepOf } from './plan/index.js';
 import { type Progress, progressOf } from './progress.js';
-import type { TrialRecord } from './record.js';
+import type { TrialRecord } from './resource/record.js';
 import { type Situation, situationOf } from './situation.js';
-import { promotedOf, routedOf } from './status/condition-marks.js';
-import { eventsOf } from './status/events.js';
-import { stableStatus, trialStatus, verdictStatus } from './status/fields.js';
-import { historyOf } from './status/history.js';
+import { stableStatus, trialStatus, verdictStatus } from './status-fields.js';
+import { hindranceIn, type TrialView } from './view.js';
 
 type Found = Assessment<AlgorithmResource, typeof conditions, 'stable' | 'trial' | 'verdict' | 'history'>;
 
@@ -18,46 +19,40 @@ const atOnce = 1;
 /** Milliseconds between two checks for changes that trigger no watch event. */
 const recheck = 5_000;
 
-/** Reports how a version comes to serve, and advances its trial by one step. */
-export function assess(outcome: TrialView & Pick<Outcome, 'blocker'>): Found {
-  const situation = situationOf(outcome);
-  const course = trialPhaseOf(situation);
+/** Reports how a version comes to serve, and advances its trial by one interval. */
+export function assess(view: TrialView & Pick<Outcome, 'blocker'>): Found {
+  const situation = situationOf(view);
+  const step = stepOf(situation);
   const { resource, traffic } = situation;
-  const { numbers: known, startingPods } = outcome.polled;
-  const hindrance = hindranceIn(startingPods);
-  const progress = progressOf({ situation, course, known, hindrance, now: () => outcome.now });
+  const { polled } = view;
+  const hindrance = hindranceIn(polled);
+  const progress = progressOf({ situation, step, polled: polled.numbers, hindrance, now: () => view.now });
   const { record, verdict } = progress;
-  if (course === 'leave' && !record && !traffic.hasRoute) return { conditions: {} };
+  if (step === 'leave' && !record && !traffic.hasRoute) return { conditions: {} };
   const { status: before } = resource;
-  const at = () => timestampOf(outcome.now);
-  const Routed = routedOf(situation, outcome);
-  // A spread of the outcome would read the time, on which nothing depends at rest.
-  const { blocker } = outcome;
+  const at = () => timestampOf(view.now);
+  const Routed = routedOf(situation, view);
+  // A spread of the view would read the time, on which nothing depends at rest.
+  const { blocker } = view;
   return {
-    conditions: { Promoted: promotedOf(situation, course, progress, { blocker, hindrance }), Routed },
+    conditions: { Promoted: promotedOf(situation, step, progress, { blocker, hindrance }), Routed },
     status: {
-      ...withStable(situation, course),
+      ...withStable(situation, step),
       ...(record && { trial: trialStatus(situation, record, verdict) }),
       ...(verdict && { verdict: verdictStatus(verdict, before?.verdict, at()) }),
       ...(!verdict && record && before?.verdict && { verdict: before.verdict }),
-      history: historyOf({ situation, course, record, now: at }),
+      history: historyOf({ situation, step, record, now: at }),
     },
     events: eventsOf(situation, record),
     requeueAfter:
-      course !== 'untracked' && hasMoved(situation, record, Routed.reason)
+      step !== 'untracked' && hasMoved(situation, record, Routed.reason)
         ? atOnce
         : requeueAfter(situation, progress, Routed.reason === 'TrafficSplit'),
   };
 }
 
-/** The cause why the Pods on trial are not ready. The last known cause is kept while the source does not answer. */
-function hindranceIn(startingPods: TrialView['polled']['startingPods']): string {
-  const last = startingPods?.known ? startingPods : startingPods?.earlier.at(-1);
-  return last?.value.why ?? '';
-}
-
-function withStable(situation: Situation, course: TrialPhase) {
-  const stable = stableStatus(situation, course);
+function withStable(situation: Situation, step: Step) {
+  const stable = stableStatus(situation, step);
   return stable ? { stable } : {};
 }
 

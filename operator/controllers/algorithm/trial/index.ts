@@ -2,10 +2,10 @@ import { algorithmKind } from '../../../../imports/index.js';
 import { defineController } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
+import { owns, reads, watchesSiblings } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
-import { polls } from './queries.js';
-import { owns, reads, watchesSiblings } from './situation.js';
+import { polls } from './polls.js';
 
 /** Runs trials of new versions of `Algorithm` resources with a lifecycle: starts, analyzes, promotes, rolls back. */
 export const trial = defineController({

@@ -2,31 +2,32 @@ import type { AlgorithmSpecLifecycle } from '../../../../imports/index.js';
 import { variantsOf } from '../../../../src/index.js';
 import { timestampOf } from '../../../runtime/index.js';
 import {
+  advanceOf,
   beginning,
   freshStage,
   type IntervalNumbers,
   sumOf,
-  type TrialPlan,
+  type TrialSettings,
   type TrialState,
-  trialStep,
   type Verdict,
   weightOf,
 } from '../judgement/index.js';
-import { increaseSince, intervalNumbersSince, type Known } from '../readings.js';
-import { capacityAfter } from './capacity.js';
-import { commandFor } from './command.js';
-import type { TrialPhase } from './next-action.js';
-import { planOf } from './plan.js';
-import { variantSide } from './queries.js';
-import type { Fault, TrialRecord } from './record.js';
-import { readinessOf, type Situation } from './situation.js';
-import { bearableWeight, isOf, isRolledOut, isUp } from './size.js';
+import { increaseSince, intervalNumbersSince, type PolledMetrics } from '../request-metrics/polled-metrics.js';
+import { capacityAfter } from './plan/capacity.js';
+import type { Step } from './plan/index.js';
+import { bearableWeight, isRolledOut } from './plan/size.js';
+import { variantSide } from './polls.js';
+import { commandFor } from './resource/command.js';
+import type { Fault, TrialRecord } from './resource/record.js';
+import { settingsOf } from './resource/settings.js';
+import type { Situation } from './situation.js';
+import { isOf, isUp, readinessOf } from './view.js';
 
 /** The input of one check of a trial, beside the situation. */
-export interface Look {
+export interface Check {
   readonly situation: Situation;
-  readonly course: TrialPhase;
-  readonly known: Known;
+  readonly step: Step;
+  readonly polled: PolledMetrics;
   /** The cause why Pods of the version on trial are not ready; empty if none is known. */
   readonly hindrance: string;
   /** The start of the reconcile. Called only if something depends on it. */
@@ -44,20 +45,24 @@ export interface Progress {
 }
 
 /** Milliseconds by which an interval may end early, because answers do not arrive exactly in time. */
-const early = 500;
+const tolerance = 500;
 /** Number of intervals that a step waits for outstanding answers. */
-const patience = 2.5;
+const longestWait = 2.5;
 
 /** Advances a trial by one step if it is due. The next reconcile acts on the new record. */
-export function progressOf(look: Look): Progress {
-  const { course, situation } = look;
+export function progressOf(check: Check): Progress {
+  const { step, situation } = check;
   const { lifecycle } = situation.resource.spec;
-  if (course === 'begin') return { record: counted(begun(look), look) };
-  const progress = lifecycle && (course === 'try' || course === 'promote') ? advanced(look, lifecycle) : idle(look);
-  return { ...progress, record: progress.record && counted(given(unweighted(progress.record, look), look), look) };
+  if (step === 'begin') return { record: withCapacity(newRecord(check), check) };
+  const progress =
+    lifecycle && (step === 'try' || step === 'promote') ? withTrial(check, lifecycle) : withoutTrial(check);
+  return {
+    ...progress,
+    record: progress.record && withCapacity(withGivenWeight(withUnweightedSince(progress.record, check), check), check),
+  };
 }
 
-function begun({ situation: { wanted }, now }: Look): TrialRecord {
+function newRecord({ situation: { wanted }, now }: Check): TrialRecord {
   const at = now();
   const since = timestampOf(at);
   const id = `${wanted.name}-${at.getTime().toString(36)}`;
@@ -74,31 +79,32 @@ function begun({ situation: { wanted }, now }: Look): TrialRecord {
  * No trial runs. The record of the last one is kept until its Pods are gone and the autoscaler has measured the others,
  * and a fault while it matters. Without its Pods it is of no version, so that the version can be tried again.
  */
-function idle(look: Look): Progress {
-  const { situation, course, now } = look;
+function withoutTrial(check: Check): Progress {
+  const { situation, step, now } = check;
   const { record, trial, wanted } = situation;
-  if (record && (course === 'undo' || (course === 'rest' && record.revision === wanted.name && trial)))
-    return { record };
-  if (!trial) return { record: record?.capacity && { ...record, revision: '', state: over(record.state) } };
+  if (record && (step === 'undo' || (step === 'rest' && record.revision === wanted.name && trial))) return { record };
+  if (!trial) return { record: record?.capacity && { ...record, revision: '', state: atStage(record.state) } };
   if (!record)
-    return { record: { ...begun(look), revision: trial.revision ?? '', state: over(beginning(now().getTime())) } };
-  return { record: record.state.stage === 'takenBack' ? record : { ...record, state: over(record.state) } };
+    return {
+      record: { ...newRecord(check), revision: trial.revision ?? '', state: atStage(beginning(now().getTime())) },
+    };
+  return { record: record.state.stage === 'takenBack' ? record : { ...record, state: atStage(record.state) } };
 }
 
 /** The state after the end of a stage, at the start of the next one. */
-function over(state: TrialState, next: TrialState['stage'] = 'takenBack'): TrialState {
+function atStage(state: TrialState, next: TrialState['stage'] = 'takenBack'): TrialState {
   return { ...state, ...freshStage, stage: next };
 }
 
-function advanced(look: Look, lifecycle: AlgorithmSpecLifecycle): Progress {
-  const { situation } = look;
+function withTrial(check: Check, lifecycle: AlgorithmSpecLifecycle): Progress {
+  const { situation } = check;
   const { record } = situation;
   if (!record) return { record };
-  const plan = planOf(lifecycle, situation.resource.spec);
-  const told = commanded(record, plan, look) ?? broken(record, look);
-  if (told) return { record: told };
+  const settings = settingsOf(lifecycle, situation.resource.spec);
+  const ended = afterCommand(record, settings, check) ?? afterFailedRollout(record, check);
+  if (ended) return { record: ended };
   if (record.state.stage === 'promoted') return { record: isFinished(situation) ? undefined : record };
-  return judged(record, plan, look);
+  return afterInterval(record, settings, check);
 }
 
 /** True if the version is the stable one, its Pods are ready, and those of the trial are gone. */
@@ -107,59 +113,67 @@ function isFinished(situation: Situation): boolean {
   return isStable && trial === undefined && record?.capacity === undefined && isRolledOut(situation);
 }
 
-function commanded(record: TrialRecord, { bake }: TrialPlan, { situation, now }: Look): TrialRecord | undefined {
+function afterCommand(
+  record: TrialRecord,
+  { bake }: TrialSettings,
+  { situation, now }: Check,
+): TrialRecord | undefined {
   const { stage } = record.state;
   const command = stage === 'promoted' ? undefined : commandFor(situation.resource, record.id);
   if (command === undefined || (command === 'promote' && record.isOrdered)) return undefined;
-  if (command === 'abort') return takenBack(record, 'Aborted', 'The trial annotation requested the rollback');
+  if (command === 'abort') return rolledBack(record, 'Aborted', 'The trial annotation requested the rollback');
   const ordered = { ...record, isOrdered: true };
   if (stage === 'bake')
     return {
       ...ordered,
-      state: over(record.state, 'promoted'),
+      state: atStage(record.state, 'promoted'),
       sentence: 'The trial annotation requested the end of the bake',
     };
   // A requested promotion bakes too. It overrules the earlier verdicts, so its bake starts without a bad one.
-  const state = over(record.state, bake > 0 ? 'bake' : 'promoted');
+  const state = atStage(record.state, bake > 0 ? 'bake' : 'promoted');
   const begun = { ...state, failures: 0, fault: '', countedUntil: now().getTime() };
   return { ...ordered, state: begun, sentence: 'The trial annotation requested the promotion' };
 }
 
 /** A promotion whose Pods do not become ready is rolled back, even if the version was good on trial. */
-function broken(record: TrialRecord, { situation, course }: Look): TrialRecord | undefined {
+function afterFailedRollout(record: TrialRecord, { situation, step }: Check): TrialRecord | undefined {
   const { main, trial, wanted } = situation;
-  if (course !== 'promote' || main?.revision !== wanted.name || main.failure === undefined) return undefined;
-  return record.state.stage === 'bake' || trial ? takenBack(record, 'RolloutFailed', main.failure) : undefined;
+  if (step !== 'promote' || main?.revision !== wanted.name || main.failure === undefined) return undefined;
+  return record.state.stage === 'bake' || trial ? rolledBack(record, 'RolloutFailed', main.failure) : undefined;
 }
 
-function takenBack(record: TrialRecord, fault: Fault, sentence: string): TrialRecord {
-  return { ...record, state: over(record.state), fault, sentence };
+function rolledBack(record: TrialRecord, fault: Fault, sentence: string): TrialRecord {
+  return { ...record, state: atStage(record.state), fault, sentence };
 }
 
-function judged(record: TrialRecord, plan: TrialPlan, { situation, course, known, hindrance, now }: Look): Progress {
+function afterInterval(
+  record: TrialRecord,
+  settings: TrialSettings,
+  { situation, step, polled, hindrance, now }: Check,
+): Progress {
   const { state } = record;
-  const interval = plan.interval * 1000;
+  const interval = settings.interval * 1000;
   const at = now().getTime();
   const elapsed = at - state.seenAt;
-  const isRouted = course === 'try' ? isSplit(situation, weightOf(state, plan)) : isAlone(situation);
+  const isRouted = step === 'try' ? isSplit(situation, weightOf(state, settings)) : isAlone(situation);
   const splitSince = isRouted ? (record.splitSince ?? at) : undefined;
   const seen = record.splitSince === splitSince ? record : { ...record, splitSince };
-  const numbers = intervalNumbers(known, seen);
-  const hasWaited = at - Math.max(state.seenAt, splitSince ?? 0) >= patience * interval;
-  const isAwaited = isRouted && !numbers && known?.known === true && !hasWaited;
-  const left = elapsed < interval - Math.min(early, interval / 2) ? interval - elapsed : undefined;
+  const numbers = intervalNumbers(polled, seen);
+  const hasWaited = at - Math.max(state.seenAt, splitSince ?? 0) >= longestWait * interval;
+  const isAwaited = isRouted && !numbers && polled?.known === true && !hasWaited;
+  const left = elapsed < interval - Math.min(tolerance, interval / 2) ? interval - elapsed : undefined;
   if (left !== undefined || isAwaited) return { record: seen, nextTurn: left ?? interval / 2 };
-  const { state: next, act, sentence, verdict } = trialStep(state, { now: at, isRouted, numbers }, plan);
+  const { state: next, act, sentence, verdict } = advanceOf(state, { now: at, isRouted, numbers }, settings);
   const fault = act.do === 'takeBack' ? act.because : undefined;
-  const said = fault === undefined || isRouted ? sentence : explained(sentence, situation, hindrance);
-  const variants = variantsAfter(seen, situation, numbers ? known : undefined);
-  return { record: { ...seen, state: next, sentence: said, fault, variants }, verdict, nextTurn: interval };
+  const shown = fault === undefined || isRouted ? sentence : explained(sentence, situation, hindrance);
+  const variants = variantsAfter(seen, situation, numbers ? polled : undefined);
+  return { record: { ...seen, state: next, sentence: shown, fault, variants }, verdict, nextTurn: interval };
 }
 
 /** The metrics since the last step, of requests that were split as desired; undefined while they are not. */
-function intervalNumbers(known: Known, record: TrialRecord): IntervalNumbers | undefined {
+function intervalNumbers(polled: PolledMetrics, record: TrialRecord): IntervalNumbers | undefined {
   if (record.splitSince === undefined) return undefined;
-  return intervalNumbersSince(countsSince(record), known, record.state.stage === 'bake');
+  return intervalNumbersSince(countsSince(record), polled, record.state.stage === 'bake');
 }
 
 /** Start of the time whose requests a step may count, in milliseconds since 1970. */
@@ -185,29 +199,29 @@ function explained(sentence: string, { trial }: Situation, hindrance: string): s
 }
 
 /** Requests that variants have sent to the version, including those since the last step. */
-function variantsAfter(record: TrialRecord, { name, resource }: Situation, known: Known) {
+function variantsAfter(record: TrialRecord, { name, resource }: Situation, polled: PolledMetrics) {
   const { state, variants } = record;
   const named = variantsOf(name, resource.spec).map((variant) => variant.name);
   if (named.length === 0 || state.stage !== 'steps') return variants;
   const sums = named.map((one) => {
-    const more = increaseSince(known, variantSide(one), countsSince(record))?.sample.requests;
+    const more = increaseSince(polled, variantSide(one), countsSince(record))?.sample.requests;
     return [one, sumOf(variants?.[one] ?? { total: 0, failed: 0 }, more)] as const;
   });
   return Object.fromEntries(sums);
 }
 
-function unweighted(record: TrialRecord, { situation: { traffic }, now }: Look): TrialRecord {
+function withUnweightedSince(record: TrialRecord, { situation: { traffic }, now }: Check): TrialRecord {
   const isUnweighted = traffic.weight === 0 && (traffic.isSeen || !traffic.hasRoute);
   if (isUnweighted === (record.unweightedSince !== undefined)) return record;
   return { ...record, unweightedSince: isUnweighted ? now().getTime() : undefined };
 }
 
-function counted(record: TrialRecord, { situation, now }: Look): TrialRecord {
+function withCapacity(record: TrialRecord, { situation, now }: Check): TrialRecord {
   const capacity = capacityAfter(record, situation, () => now().getTime());
   return record.capacity === capacity ? record : { ...record, capacity };
 }
 
-function given(record: TrialRecord, { situation: { traffic, trial } }: Look): TrialRecord {
+function withGivenWeight(record: TrialRecord, { situation: { traffic, trial } }: Check): TrialRecord {
   const isGiven = traffic.weight > 0 && isOf(trial, record.revision);
   return isGiven && record.given !== traffic.weight ? { ...record, given: traffic.weight } : record;
 }

@@ -53,6 +53,9 @@ export interface LoginsAnswer {
   readonly authority?: string;
 }
 
+/** What a plan needs to know of two logins, also of users in Kafka. */
+export type LoginsSeen = Pick<LoginsAnswer, 'roles' | 'accepts'>;
+
 /** Changes one login. */
 export type LoginsRequest =
   /** Creates the login or sets its password to the kept one, and lets it log in. */

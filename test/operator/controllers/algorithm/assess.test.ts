@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AlgorithmResource } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/algorithm/assess.js';
-import { rolloutOf } from '../../../../operator/controllers/algorithm/rollout.js';
-import { keptOf } from '../../../../operator/controllers/algorithm/versions.js';
+import { rolloutOf } from '../../../../operator/controllers/algorithm/versions/rollout.js';
+import { keptOf } from '../../../../operator/controllers/algorithm/versions/versions.js';
 import { ownedOf } from '../../../../operator/runtime/controller/owned-objects.js';
 import type { LiveDeployment } from '../../../../operator/runtime/index.js';
 import { controllerRevision, versionOf } from '../../../../src/index.js';

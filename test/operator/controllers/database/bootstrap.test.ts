@@ -6,7 +6,7 @@ import { desire } from '../../../../operator/controllers/database/desire.js';
 import type { LivePersistentVolumeClaim } from '../../../../operator/runtime/index.js';
 import { type Loose, live } from '../../../given.js';
 import { rendered } from '../../../src/database/given-database.js';
-import { givenBackup, givenDatabase } from '../backup/given-backup.js';
+import { givenBackup, givenDatabase } from '../database-backup/given-backup.js';
 import { databaseView } from './given-view.js';
 
 type Status = DatabaseBackupResource['status'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { conditions as ofBackup } from '../../../../operator/controllers/backup/conditions.js';
 import { conditions as ofBackups } from '../../../../operator/controllers/database/backup-schedule/conditions.js';
 import { conditions as ofInstances } from '../../../../operator/controllers/database/conditions.js';
+import { conditions as ofBackup } from '../../../../operator/controllers/database-backup/conditions.js';
 
 const messages = Object.entries({ ofInstances, ofBackups, ofBackup }).flatMap(([controller, conditions]) =>
   Object.entries(conditions).flatMap(([type, reasons]) =>

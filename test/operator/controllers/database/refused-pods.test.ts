@@ -22,7 +22,7 @@ import { bound } from '../../runtime/given/house.js';
 import { GivenOperator } from '../../runtime/given/operator.js';
 import { closeAll, runs } from '../../runtime/given/oracle.js';
 import { conditionOf } from '../../runtime/given/widgets.js';
-import { givenBackup } from '../backup/given-backup.js';
+import { givenBackup } from '../database-backup/given-backup.js';
 import { drawn } from './given-answers.js';
 import { databaseView } from './given-view.js';
 

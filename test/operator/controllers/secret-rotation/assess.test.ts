@@ -3,8 +3,9 @@ import type { SecretRotationResource } from '../../../../imports/index.js';
 import { contentHash } from '../../../../operator/consumers/annotation.js';
 import type { WorkloadState } from '../../../../operator/consumers/workloads.js';
 import { secretRotation } from '../../../../operator/controllers/secret-rotation/index.js';
+import { stepOf } from '../../../../operator/controllers/secret-rotation/plan/index.js';
 import type { LoginsAnswer } from '../../../../operator/controllers/secret-rotation/ports/logins.js';
-import { rotationOf } from '../../../../operator/controllers/secret-rotation/situation.js';
+import { situationOf } from '../../../../operator/controllers/secret-rotation/situation.js';
 import { factsOf, type GivenFacts } from '../../../../operator/testing/index.js';
 import { credentialHash } from '../../../../src/index.js';
 import { givenRotation } from './given-rotation.js';
@@ -98,7 +99,7 @@ describe('a rotation that is requested', () => {
     expect(started.status).toMatchObject({ requested });
     const done = givenRotation({}, { annotations, status: status({ requested }) });
     const facts = factsOf(done, { owned: both, polled, now, reads } as GivenFacts);
-    expect(rotationOf(facts as never).step.does).toBe('rest');
+    expect(stepOf(situationOf(facts as never)).does).toBe('rest');
   });
 });
 

@@ -1,14 +1,14 @@
 import type {
   IntervalNumbers,
   Sample,
-  TrialPlan,
+  TrialSettings,
   TrialState,
 } from '../../../../../operator/controllers/algorithm/judgement/index.js';
-import { beginning, trialStep } from '../../../../../operator/controllers/algorithm/judgement/index.js';
+import { advanceOf, beginning } from '../../../../../operator/controllers/algorithm/judgement/index.js';
 import { type Chance, drawn, drawnInto } from './given-chance.js';
 
 /** A plan with the fields' defaults, and a quick one: one step of 20% for a minute. */
-export function plan(differences: Partial<TrialPlan> = {}): TrialPlan {
+export function plan(differences: Partial<TrialSettings> = {}): TrialSettings {
   return {
     steps: [{ weight: 20, seconds: 60 }],
     standards: { success: 0.99 },
@@ -67,11 +67,11 @@ export interface Players {
 }
 
 /** Plays a trial to its end, without a bake. */
-export function played(chance: Chance, { trial, stable = {}, requests = 400 }: Players, one: TrialPlan): Played {
+export function played(chance: Chance, { trial, stable = {}, requests = 400 }: Players, one: TrialSettings): Played {
   let state: TrialState = beginning(0);
   for (let end = 10; ; end += 10) {
     const numbers = tenSeconds(end, drawnSample(chance, requests, trial), drawnSample(chance, 4 * requests, stable));
-    const next = trialStep(state, { now: end * 1000, isRouted: true, numbers }, one);
+    const next = advanceOf(state, { now: end * 1000, isRouted: true, numbers }, one);
     state = next.state;
     const so = { seconds: end, requests: requests * (end / 10) };
     if (next.act.do === 'promote') return { end: 'promoted', ...so };

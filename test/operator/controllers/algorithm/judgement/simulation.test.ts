@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import type { TrialPlan } from '../../../../../operator/controllers/algorithm/judgement/plan.js';
 import { trialRisk } from '../../../../../operator/controllers/algorithm/judgement/statistics/risk.js';
 import { shareAtLeast } from '../../../../../operator/controllers/algorithm/judgement/statistics/share.js';
+import type { TrialSettings } from '../../../../../operator/controllers/algorithm/judgement/trial-settings.js';
 import { drawn, givenChance } from './given-chance.js';
 import { type Played, type Players, plan, played, type Quality } from './given-trial.js';
 
@@ -132,6 +132,6 @@ function ends(players: Players, failureLimit: number, standards = plan().standar
   return count;
 }
 
-function trialsOf(players: Players, one: TrialPlan): Played[] {
+function trialsOf(players: Players, one: TrialSettings): Played[] {
   return Array.from({ length: trials }, (_, seed) => played(givenChance((seed + 1) * 7919), players, one));
 }

@@ -4,7 +4,7 @@ import { desire } from '../../../../../operator/controllers/database/backup-sche
 import type { BackupScheduleView } from '../../../../../operator/controllers/database/backup-schedule/view.js';
 import { factsOf } from '../../../../../operator/testing/index.js';
 import type { Loose } from '../../../../given.js';
-import { givenDatabase } from '../../backup/given-backup.js';
+import { givenDatabase } from '../../database-backup/given-backup.js';
 
 const [old, current] = ['registry.example.com/postgres:15.18', 'registry.example.com/postgres:15.20'];
 const pod = (name: string, image: string, ready: 'True' | 'False' = 'True') => ({

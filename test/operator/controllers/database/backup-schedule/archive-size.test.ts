@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givenDatabase } from '../../backup/given-backup.js';
+import { givenDatabase } from '../../database-backup/given-backup.js';
 import { factsAbout, requestedSize } from './given-backups.js';
 
 const volume = (size?: string) => ({ backup: { target: { volume: size === undefined ? {} : { size } } } });

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { DatabaseResource } from '../../../../../imports/index.js';
 import { assess } from '../../../../../operator/controllers/database/backup-schedule/assess.js';
 import { metrics } from '../../../../../operator/controllers/database/backup-schedule/metrics.js';
-import { givenBackup, givenDatabase } from '../../backup/given-backup.js';
+import { givenBackup, givenDatabase } from '../../database-backup/given-backup.js';
 import { type Around, factsAbout, inArchive, said, scheduled, wanted } from './given-backups.js';
 
 const place = ['ConfigMap orders-repo', 'PersistentVolumeClaim orders-repo', 'Pod orders-repo'];

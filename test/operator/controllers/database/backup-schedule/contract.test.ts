@@ -3,7 +3,7 @@ import { backups } from '../../../../../operator/controllers/database/backup-sch
 import type { Controller } from '../../../../../operator/runtime/index.js';
 import { controllerContract, simulation } from '../../../../../operator/testing/index.js';
 import { seeds } from '../../../../simulation/seeds.js';
-import { givenDatabase } from '../../backup/given-backup.js';
+import { givenDatabase } from '../../database-backup/given-backup.js';
 
 const { apiVersion, kind, spec } = givenDatabase({ deletionPolicy: 'Retain' });
 const resource = { apiVersion, kind, metadata: { name: 'orders', namespace: 'shop' }, spec };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DatabaseBackupResource } from '../../../../../imports/index.js';
-import { givenBackup, givenDatabase } from '../../backup/given-backup.js';
+import { givenBackup, givenDatabase } from '../../database-backup/given-backup.js';
 import { factsAbout, inArchive, wanted } from './given-backups.js';
 
 const database = givenDatabase();

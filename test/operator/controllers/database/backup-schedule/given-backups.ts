@@ -5,7 +5,7 @@ import { desire } from '../../../../../operator/controllers/database/backup-sche
 import type { BackupScheduleView } from '../../../../../operator/controllers/database/backup-schedule/view.js';
 import type { Manifest } from '../../../../../operator/runtime/index.js';
 import { factsOf } from '../../../../../operator/testing/index.js';
-import { givenBackup } from '../../backup/given-backup.js';
+import { givenBackup } from '../../database-backup/given-backup.js';
 
 /** What there is beside a Database. */
 export interface Around {

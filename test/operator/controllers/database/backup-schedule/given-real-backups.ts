@@ -4,8 +4,8 @@ import { type DatabaseResource, databaseBackupKind, databaseKind } from '../../.
 import { kubeconfig } from '../../../../../operator/cluster/connection/kubeconfig.js';
 import { Transport } from '../../../../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../../../../operator/cluster/kubernetes-cluster.js';
-import { databaseBackup } from '../../../../../operator/controllers/backup/index.js';
 import { backups } from '../../../../../operator/controllers/database/backup-schedule/index.js';
+import { databaseBackup } from '../../../../../operator/controllers/database-backup/index.js';
 import { type ObjectKind, Pod } from '../../../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../../../../operator/runtime/kubernetes/object.js';
 import { timestampOf } from '../../../../../operator/runtime/kubernetes/timestamp.js';
@@ -18,7 +18,7 @@ import { install } from '../../../../acceptance/given/installation.js';
 import { freshNamespace } from '../../../../given/control-plane.js';
 import type { Loose } from '../../../../given.js';
 import { appliedOn } from '../../../../src/given-applied.js';
-import { madeResult } from '../../backup/given-backup.js';
+import { madeResult } from '../../database-backup/given-backup.js';
 
 const somebody = { manager: 'somebody' };
 const controllers = [backups, databaseBackup];

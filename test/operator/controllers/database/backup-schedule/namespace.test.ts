@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../../operator/controllers/database/backup-schedule/assess.js';
-import { givenBackup, givenDatabase } from '../../backup/given-backup.js';
+import { givenBackup, givenDatabase } from '../../database-backup/given-backup.js';
 import { factsAbout, inArchive, scheduled } from './given-backups.js';
 
 const s3 = { endpoint: 's3.example.com', bucket: 'backups', secretRef: { name: 'bucket' } };

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DatabaseBackupResource } from '../../../../../imports/index.js';
 import { assess } from '../../../../../operator/controllers/database/backup-schedule/assess.js';
-import { givenBackup, givenDatabase } from '../../backup/given-backup.js';
+import { givenBackup, givenDatabase } from '../../database-backup/given-backup.js';
 import { type Around, factsAbout, inArchive, scheduled, wanted } from './given-backups.js';
 
 const nightly = scheduled('20261121-030000', inArchive('2026-11-21'));

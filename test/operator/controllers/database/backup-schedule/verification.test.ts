@@ -4,7 +4,7 @@ import {
   type Interval,
   nextVerified,
 } from '../../../../../operator/controllers/database/backup-schedule/verification.js';
-import { givenBackup } from '../../backup/given-backup.js';
+import { givenBackup } from '../../database-backup/given-backup.js';
 
 const complete = (name: string, result?: 'RestoreSucceeded' | 'RestoreFailed', at?: string) =>
   givenBackup(name, { status: { label: name, ...(result && at && { verified: { result, at: `${at}Z` } }) } });

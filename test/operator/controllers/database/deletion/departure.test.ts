@@ -7,7 +7,7 @@ import {
   leavesClaims,
   staysUp,
 } from '../../../../../operator/controllers/database/deletion/departure.js';
-import { givenBackup, givenDatabase } from '../../backup/given-backup.js';
+import { givenBackup, givenDatabase } from '../../database-backup/given-backup.js';
 
 const s3 = { endpoint: 's3.example.com', bucket: 'backups', secretRef: { name: 'bucket' } };
 const bucket: Partial<DatabaseSpecInput> = { backup: { target: { s3 } } };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { DatabaseSpecInput } from '../../../../../imports/index.js';
 import { foreignLeftovers } from '../../../../../operator/controllers/database/deletion/index.js';
 import { ConfigMap } from '../../../../../operator/runtime/index.js';
-import { givenDatabase } from '../../backup/given-backup.js';
+import { givenDatabase } from '../../database-backup/given-backup.js';
 
 const deleted = (deletionPolicy: DatabaseSpecInput['deletionPolicy'], annotations = {}) =>
   givenDatabase({ deletionPolicy }, { meta: { deletionTimestamp: '2026-11-22T00:00:00Z', annotations } });

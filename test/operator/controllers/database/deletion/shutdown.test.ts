@@ -6,7 +6,7 @@ import { desire } from '../../../../../operator/controllers/database/desire.js';
 import type { Instance } from '../../../../../operator/controllers/database/instances/instances.js';
 import { closingIn, nextOf } from '../../../../../operator/controllers/database/plan/shutdown.js';
 import type { Loose } from '../../../../given.js';
-import { givenDatabase } from '../../backup/given-backup.js';
+import { givenDatabase } from '../../database-backup/given-backup.js';
 import { databaseView } from '../given-view.js';
 import { podless, primary, replica, silent, situation, three } from '../instances/given-instances.js';
 

@@ -1,0 +1,13 @@
+import { type AlgorithmResource, algorithmKind } from '../../../../imports/index.js';
+import type { Found, Refer } from '../../../runtime/index.js';
+import { claimantOf, hostClaims, serviceNamedLike } from './host-claims.js';
+
+/** The Algorithms that can claim the host of an Algorithm on the same Gateway. */
+export const hostReads = ({ byIndex, named }: Refer<AlgorithmResource>) => ({
+  hostClaimants: byIndex(algorithmKind, { indexFunc: hostClaims, values: hostClaims }, claimantOf),
+  /** The Algorithm whose Service has the host as its name. */
+  hostService: named(algorithmKind, serviceNamedLike, claimantOf),
+});
+
+/** The objects that `hostReads` finds. */
+export type HostReads = Found<ReturnType<typeof hostReads>>;
