@@ -1,5 +1,5 @@
 import { certificateKind } from '../../../../imports/index.js';
-import { dnsRecords } from '../../../engines/dns/port.js';
+import { dnsRecords } from '../../../dns/dns-records.js';
 import { type Controller, defineController } from '../../../runtime/index.js';
 import { issuerReads } from '../certificate/issuer-state.js';
 import { dnsWebhook } from '../ports/dns-webhook.js';

@@ -1,5 +1,5 @@
 import type { CertificateResource } from '../../../../imports/index.js';
-import { dnsRecords } from '../../../engines/dns/port.js';
+import { dnsRecords } from '../../../dns/dns-records.js';
 import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
 import type { issuerReads } from '../certificate/issuer-state.js';
 import { challengeVisibility, type VisibilityQuestion } from '../ports/acme.js';

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { dnsRecords, type RecordsQuestion } from '../../../engines/dns/port.js';
+import { dnsRecords, type RecordsQuestion } from '../../../dns/dns-records.js';
 import { ExternalCall, type PollRequest } from '../../../runtime/index.js';
 import type { AcmeIssuer, IssuerSolver } from '../certificate/issuer-state.js';
 import { dnsWebhook, type WebhookQuestion } from '../ports/dns-webhook.js';

@@ -1,6 +1,6 @@
 import { type CertificateResource, httpRouteKind } from '../../../../imports/index.js';
 import { childName } from '../../../../src/index.js';
-import type { RecordsAnswer } from '../../../engines/dns/port.js';
+import type { RecordsAnswer } from '../../../dns/dns-records.js';
 import {
   EndpointSlice,
   type Facts,
