@@ -9,7 +9,7 @@ import {
   Service,
   timestampOf,
 } from '../../../runtime/index.js';
-import { type AcmeIssuer, issuerStateOf } from '../certificate/issuer-state.js';
+import { type AcmeIssuer, issuerStateOf } from '../issuer-reference/issuer-state.js';
 import { knownValues, recordSolverOf } from './record-solver.js';
 import type { Responder } from './responder.js';
 import { nextRecords, type RecordedChallenge, solverOf, type TxtRecord, wantedRecords } from './responses.js';

@@ -1,7 +1,7 @@
 import { certificateKind } from '../../../../imports/index.js';
 import { dnsRecords } from '../../../dns/dns-records.js';
 import { type Controller, defineController } from '../../../runtime/index.js';
-import { issuerReads } from '../certificate/issuer-state.js';
+import { issuerReads } from '../issuer-reference/declarations.js';
 import { dnsWebhook } from '../ports/dns-webhook.js';
 import { assess } from './assess.js';
 import { desire } from './desire.js';

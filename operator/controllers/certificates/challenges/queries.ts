@@ -1,7 +1,7 @@
 import type { CertificateResource } from '../../../../imports/index.js';
 import { dnsRecords } from '../../../dns/dns-records.js';
 import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
-import type { issuerReads } from '../certificate/issuer-state.js';
+import type { issuerReads } from '../issuer-reference/declarations.js';
 import { challengeVisibility, type VisibilityQuestion } from '../ports/acme.js';
 import { dnsWebhook } from '../ports/dns-webhook.js';
 import { recordAsked, webhookAsked } from './record-solver.js';

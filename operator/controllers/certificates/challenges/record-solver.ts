@@ -1,7 +1,8 @@
 import type { Construct } from 'constructs';
 import { dnsRecords, type RecordsQuestion } from '../../../dns/dns-records.js';
 import { ExternalCall, type PollRequest } from '../../../runtime/index.js';
-import type { AcmeIssuer, IssuerSolver } from '../certificate/issuer-state.js';
+import type { IssuerSolver } from '../issuer-reference/issuer-part.js';
+import type { AcmeIssuer } from '../issuer-reference/issuer-state.js';
 import { dnsWebhook, type WebhookQuestion } from '../ports/dns-webhook.js';
 import { type TxtRecord, unsettledRecord } from './responses.js';
 import { acmeIssuerOf, type ChallengesView, recordsOf, type StableView } from './view.js';

@@ -1,6 +1,7 @@
 import type { CertificateStatus } from '../../../../imports/index.js';
 import { type AcmeSolver, solverFor } from '../acme/solvers.js';
-import type { AcmeIssuer, IssuerSolver } from '../certificate/issuer-state.js';
+import type { IssuerSolver } from '../issuer-reference/issuer-part.js';
+import type { AcmeIssuer } from '../issuer-reference/issuer-state.js';
 
 /** A challenge of the order, as the status of a Certificate records it. */
 export type RecordedChallenge = NonNullable<NonNullable<CertificateStatus['order']>['challenges']>[number];

@@ -10,7 +10,8 @@ import {
   type Polled,
   Service,
 } from '../../../runtime/index.js';
-import { type AcmeIssuer, acmeIssuerIn, type issuerReads } from '../certificate/issuer-state.js';
+import type { issuerReads } from '../issuer-reference/declarations.js';
+import { type AcmeIssuer, acmeIssuerIn } from '../issuer-reference/issuer-state.js';
 import type { VisibilityAnswer } from '../ports/acme.js';
 import type { WebhookAnswer } from '../ports/dns-webhook.js';
 import { challengesIn, type RecordedChallenge, type TxtRecord } from './responses.js';

@@ -2,9 +2,10 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { suffixedName } from '../../../../src/index.js';
 import { publicKeyOf } from '../../../certificates/reading.js';
 import { type LiveSecret, Secret } from '../../../runtime/index.js';
+import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import { type AccountAnswer, type AccountRequest, type AcmeServer, accountKey } from '../ports/acme.js';
-import { textIn } from '../secret-data.js';
-import type { AnyIssuer, IssuerView } from './view.js';
+import { textIn } from '../secrets/texts.js';
+import type { IssuerView } from './view.js';
 
 /** The part of a spec about an ACME server. */
 export type AcmeSettings = NonNullable<AnyIssuer['spec']['acme']>;

@@ -1,4 +1,5 @@
 import { type Assessment, type CallState, type Mark, pollFailureOf } from '../../../runtime/index.js';
+import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import type { AccountAnswer } from '../ports/acme.js';
 import {
   type AcmeSettings,
@@ -10,7 +11,7 @@ import {
 } from './acme-account.js';
 import type { conditions } from './conditions.js';
 import { serverAdvice } from './server-advice.js';
-import type { AnyIssuer, IssuerView } from './view.js';
+import type { IssuerView } from './view.js';
 
 type Found = Assessment<AnyIssuer, typeof conditions>;
 type Available = Mark<keyof (typeof conditions)['Available']>;

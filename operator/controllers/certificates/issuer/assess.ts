@@ -1,6 +1,7 @@
 import { certificatesIn, fingerprintOf, parsed, validityOf } from '../../../certificates/reading.js';
 import { shortNames } from '../../../consumers/adoption.js';
 import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
+import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import { accountCall } from './acme-account.js';
 import { assessAccount } from './assess-account.js';
 import { type Authority, authorityProblem } from './authority-secret.js';
@@ -18,15 +19,7 @@ import {
   settlingTime,
   usable,
 } from './rollover.js';
-import {
-  type AnyIssuer,
-  type IssuerView,
-  lifetimeOf,
-  secretRefOf,
-  settingsOf,
-  situationOf,
-  unusedSinceIn,
-} from './view.js';
+import { type IssuerView, lifetimeOf, secretRefOf, settingsOf, situationOf, unusedSinceIn } from './view.js';
 
 type Found = Assessment<AnyIssuer, typeof conditions>;
 type Reason<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[Type], string>>;

@@ -8,7 +8,7 @@ import {
 } from '../../../certificates/reading.js';
 import type { LiveSecret } from '../../../runtime/index.js';
 import type { KeyPair } from '../ports/authority.js';
-import { textIn } from '../secret-data.js';
+import { textIn } from '../secrets/texts.js';
 
 /** A CA with its key. */
 export interface Authority extends KeyPair {

@@ -7,6 +7,7 @@ import {
   optional,
   Secret,
 } from '../../../runtime/index.js';
+import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import { acmeAccount, externalAccountBinding } from '../ports/acme.js';
 import { authority } from '../ports/authority.js';
 import { privateKey } from '../ports/private-key.js';
@@ -16,7 +17,7 @@ import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
 import { authorityAsked, revocationAsked } from './queries.js';
-import { type AnyIssuer, readsFrom } from './view.js';
+import { readsFrom } from './view.js';
 
 /** Keeps the certificate authorities of `Issuer` resources. */
 export const issuer = controllerOf(issuerKind as ObjectKind<AnyIssuer>, '');

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isAhead } from '../../../certificates/times.js';
 import { ConfigMap, type LiveConfigMap, type Owned, timestampOf } from '../../../runtime/index.js';
+import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import type { RevocationAnswer, RevocationQuestion } from '../ports/revocation.js';
-import type { AnyIssuer } from './view.js';
 
 const week = 7 * 86_400_000;
 /** Milliseconds: the rest of its validity at which a list is signed anew. */

@@ -1,6 +1,5 @@
 import { secondsOf } from '../../../../crds/index.js';
-import type { CertificateResource, ClusterIssuerResource, IssuerResource } from '../../../../imports/index.js';
-import { certificateKind } from '../../../../imports/index.js';
+import { type CertificateResource, certificateKind } from '../../../../imports/index.js';
 import { suffixedName } from '../../../../src/index.js';
 import {
   type ConfigMap,
@@ -12,18 +11,16 @@ import {
   type Refer,
   Secret,
 } from '../../../runtime/index.js';
+import { issuerIndex } from '../issuer-reference/issuer-index.js';
+import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import type { AccountAnswer, JsonWebSignature } from '../ports/acme.js';
 import type { KeyPair } from '../ports/authority.js';
 import type { PrivateKeyAnswer } from '../ports/private-key.js';
 import type { RevocationAnswer } from '../ports/revocation.js';
-import { keyKindIn } from '../private-keys.js';
-import { issuerIndex } from '../reference.js';
-import { textIn } from '../secret-data.js';
+import { keyKindIn } from '../request/certificate-request.js';
+import { textIn } from '../secrets/texts.js';
 import { type BroughtSecret, storedAuthorities } from './authority-secret.js';
 import type { AuthoritySettings, IssuerUser, RolloverSituation } from './rollover.js';
-
-/** A resource of either kind. */
-export type AnyIssuer = IssuerResource | ClusterIssuerResource;
 
 /** The objects that the controllers read. @param home namespace of the Secrets of a ClusterIssuer */
 export const readsFrom = (home: string) => (refer: Refer<AnyIssuer>) => ({

@@ -17,7 +17,7 @@ import {
   Secret,
   selectsLabels,
 } from '../../../runtime/index.js';
-import { textIn } from '../secret-data.js';
+import { textIn } from '../secrets/texts.js';
 import { type Bundle, bundleOf, type SourceText } from './bundle.js';
 
 type Source = TrustBundleSpecSources;

@@ -1,12 +1,12 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
-import type { AcmeIssuer } from '../../../../operator/controllers/certificates/certificate/issuer-state.js';
 import { renderChange } from '../../../../operator/controllers/certificates/challenges/record-solver.js';
 import {
   nextRecords,
   type RecordsSituation,
   type TxtRecord,
 } from '../../../../operator/controllers/certificates/challenges/responses.js';
+import type { AcmeIssuer } from '../../../../operator/controllers/certificates/issuer-reference/issuer-state.js';
 import { ExternalCall } from '../../../../operator/runtime/index.js';
 
 const of = (value: string, phase: TxtRecord['phase']): TxtRecord => ({

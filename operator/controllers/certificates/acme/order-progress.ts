@@ -40,8 +40,8 @@ export interface WantedOrder {
   readonly recorded?: RecordedOrder | undefined;
 }
 
-/** All that the next step follows from. */
-export interface OrderFacts<S extends AcmeSolver = AcmeSolver> extends WantedOrder {
+/** What the progress of an order follows from. */
+export interface OrderState<S extends AcmeSolver = AcmeSolver> extends WantedOrder {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Certificate signing request, PEM. */
@@ -63,8 +63,8 @@ export interface ChallengeResponse<S extends AcmeSolver = AcmeSolver> {
   readonly challenge: AcmeChallenge;
 }
 
-/** What to do next. */
-export interface NextStep<S extends AcmeSolver = AcmeSolver> {
+/** How far an order got, and what continues it. */
+export interface OrderProgress<S extends AcmeSolver = AcmeSolver> {
   readonly reason: 'Ordering' | 'Presenting' | 'Validating' | 'Finalizing' | 'Issued' | 'OrderFailed' | 'Retrying';
   /** For people. */
   readonly message: string;
@@ -96,22 +96,22 @@ function purposeOf({ uid, revision, failures, names, profile }: WantedOrder): Or
   return { id: `${uid}/${revision}/${failures.count}`, names, ...(profile !== undefined && { profile }) };
 }
 
-/** The next step of an order. An answer that is not known is no reason to act. */
-export function nextStep<S extends AcmeSolver>(facts: OrderFacts<S>): NextStep<S> {
-  const { answer } = facts;
+/** The progress of an order. An answer that is not known is no reason to act. */
+export function progressOf<S extends AcmeSolver>(state: OrderState<S>): OrderProgress<S> {
+  const { answer } = state;
   if (!answer) return { ...waiting('Ordering', 'Waiting for an answer of the ACME server'), responses: 'unchanged' };
   if (answer.isGone) return failed('The ACME server no longer has the order');
   const { order } = answer;
-  if (!order || !isFor(order, facts)) return creation(facts);
-  return { ...stepOf(order, facts), ...recording(order, facts) };
+  if (!order || !isFor(order, state)) return creation(state);
+  return { ...progressByStatus(order, state), ...recording(order, state) };
 }
 
-function stepOf<S extends AcmeSolver>(order: AcmeOrder, facts: OrderFacts<S>): NextStep<S> {
+function progressByStatus<S extends AcmeSolver>(order: AcmeOrder, state: OrderState<S>): OrderProgress<S> {
   switch (order.status) {
     case 'pending':
-      return validation(order, facts);
+      return validation(order, state);
     case 'ready': {
-      const finalize = { ...facts.account, act: 'finalize' as const, order: order.url, csr: facts.csr };
+      const finalize = { ...state.account, act: 'finalize' as const, order: order.url, csr: state.csr };
       return { ...waiting('Finalizing', 'Requesting the certificate'), calls: { finalize } };
     }
     case 'processing':
@@ -132,39 +132,39 @@ function isFor({ names }: AcmeOrder, wanted: WantedOrder): boolean {
   return sorted(names) === sorted(wanted.names);
 }
 
-function creation<S extends AcmeSolver>(facts: OrderFacts<S>): NextStep<S> {
-  const { account, failures, now, replaces } = facts;
+function creation<S extends AcmeSolver>(state: OrderState<S>): OrderProgress<S> {
+  const { account, failures, now, replaces } = state;
   const recheckAt = retryTime(failures, now);
   if (failures.count > 0 && now < recheckAt) {
     const message = 'The last order failed, waiting before the next one';
     return { ...waiting('Retrying', message), recheckAt };
   }
   const renewal = replaces !== undefined && { replaces };
-  const create = { ...account, ...purposeOf(facts), ...renewal, act: 'create' as const };
+  const create = { ...account, ...purposeOf(state), ...renewal, act: 'create' as const };
   return { ...waiting('Ordering', 'Creating an order'), calls: { order: create } };
 }
 
-function validation<S extends AcmeSolver>(order: AcmeOrder, facts: OrderFacts<S>): NextStep<S> {
+function validation<S extends AcmeSolver>(order: AcmeOrder, state: OrderState<S>): OrderProgress<S> {
   const pending = order.authorizations.filter(({ status }) => status === 'pending');
-  const found = pending.map((authorization) => ({ authorization, response: responseTo(authorization, facts.solvers) }));
+  const found = pending.map((authorization) => ({ authorization, response: responseTo(authorization, state.solvers) }));
   const unsolvable = found.find(({ response }) => !response);
   if (unsolvable)
     return failed(`The ACME server offers no challenge for ${nameOf(unsolvable.authorization)} that a solver solves`);
   const open = found.flatMap(({ authorization, response }) => (response ? [{ authorization, response }] : []));
   const hidden = open.filter(
-    ({ response: { challenge } }) => challenge.status === 'pending' && !isDue(challenge, facts),
+    ({ response: { challenge } }) => challenge.status === 'pending' && !isDue(challenge, state),
   );
-  const due = open.filter(({ response: { challenge } }) => challenge.status === 'pending' && isDue(challenge, facts));
+  const due = open.filter(({ response: { challenge } }) => challenge.status === 'pending' && isDue(challenge, state));
   const calls = due.map(({ authorization, response }) => {
     const { url: challenge } = response.challenge;
-    const respond = { ...facts.account, act: 'respond' as const, order: order.url, challenge };
+    const respond = { ...state.account, act: 'respond' as const, order: order.url, challenge };
     return [`validate-${nameOf(authorization)}`, { ...respond, authorization: authorization.url }] as const;
   });
   const [first] = hidden;
-  const { presentedSince } = facts;
+  const { presentedSince } = state;
   return {
     ...(first
-      ? waiting<S>('Presenting', presentingMessage(first.response, facts))
+      ? waiting<S>('Presenting', presentingMessage(first.response, state))
       : waiting<S>('Validating', 'The ACME server validates the names')),
     responses: open.map(({ response }) => response),
     calls: Object.fromEntries(calls),
@@ -193,12 +193,12 @@ function isUsable({ token, url, keyAuthorization }: AcmeChallenge): boolean {
 }
 
 /** Only the validation of the server counts. A check from here that fails for long delays it, and does not prevent it. */
-function isDue(challenge: AcmeChallenge, { visibilityOf, presentedSince, now }: OrderFacts): boolean {
+function isDue(challenge: AcmeChallenge, { visibilityOf, presentedSince, now }: OrderState): boolean {
   if (presentedSince === undefined) return false;
   return visibilityOf(challenge)?.isVisible === true || now >= presentedSince + visibilityPatience;
 }
 
-function presentingMessage({ challenge, ...response }: ChallengeResponse, { visibilityOf }: OrderFacts): string {
+function presentingMessage({ challenge, ...response }: ChallengeResponse, { visibilityOf }: OrderState): string {
   const seen = visibilityOf(challenge);
   const why = seen && !seen.isVisible ? `: ${seen.why}` : '';
   return `The response to the ${challenge.type} challenge for ${nameOf(response)} is not visible yet${why}`;
@@ -226,10 +226,10 @@ function recording({ url, status }: AcmeOrder, { account: { account }, profile, 
   return { record: { url, account, ...(profile !== undefined && { profile }) } };
 }
 
-function waiting<S extends AcmeSolver>(reason: NextStep['reason'], message: string): NextStep<S> {
+function waiting<S extends AcmeSolver>(reason: OrderProgress['reason'], message: string): OrderProgress<S> {
   return { reason, message, responses: [], calls: {} };
 }
 
-function failed<S extends AcmeSolver>(message: string): NextStep<S> {
+function failed<S extends AcmeSolver>(message: string): OrderProgress<S> {
   return { ...waiting<S>('OrderFailed', message), hasFailed: true };
 }

@@ -1,9 +1,11 @@
-import { isOfKind, isSignedBy, publicKeyOf, serialNumberOf, validityOf } from '../../../certificates/reading.js';
-import { backdatedBy, isAhead } from '../../../certificates/times.js';
-import { annotatedRequest } from '../../../consumers/request-annotation.js';
-import { renewalTimeIn } from '../order/renewal-info.js';
-import { differenceOf, nameDifferenceOf, requestIn } from './request.js';
-import { answeredRequestIn, isOrdered, isPair, renewAnnotation, type Situation } from './situation.js';
+import { isOfKind, isSignedBy, publicKeyOf, serialNumberOf, validityOf } from '../../../../certificates/reading.js';
+import { backdatedBy, isAhead } from '../../../../certificates/times.js';
+import { annotatedRequest } from '../../../../consumers/request-annotation.js';
+import { isOrdered } from '../../issuer-reference/issuer-state.js';
+import { renewalTimeIn } from '../../renewal/renewal-info.js';
+import { differenceOf, nameDifferenceOf, requestIn } from '../../request/certificate-request.js';
+import { isPair } from '../../secrets/texts.js';
+import { answeredRequestIn, endsWithAuthority, renewAnnotation, type StableSituation } from '../situation.js';
 
 /** Why a certificate must be issued. */
 export interface Cause {
@@ -20,7 +22,7 @@ export interface Cause {
 }
 
 /** A check of what the Secret has. `now` is in milliseconds since 1970. */
-type Check = (situation: Situation, now: number) => Cause | undefined;
+type Check = (situation: StableSituation, now: number) => Cause | undefined;
 
 /** The checks, in the order in which they decide. */
 const checks: readonly Check[] = [
@@ -95,16 +97,10 @@ const checks: readonly Check[] = [
 ];
 
 /** The first cause. Undefined if the certificate can stay. */
-export function causeOf(situation: Situation, now: number): Cause | undefined {
+export function causeOf(situation: StableSituation, now: number): Cause | undefined {
   for (const check of checks) {
     const cause = check(situation, now);
     if (cause) return cause;
   }
   return undefined;
-}
-
-/** Whether the certificate expires with its CA, so that another one would be no better. */
-export function endsWithAuthority({ certificate, issuer }: Situation): boolean {
-  if (!certificate || issuer.is !== 'available') return false;
-  return validityOf(certificate).to >= validityOf(issuer.signer).to;
 }

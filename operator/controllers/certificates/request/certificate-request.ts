@@ -1,9 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
-import { secondsOf } from '../../../../crds/index.js';
+import { defaultKeySize, secondsOf } from '../../../../crds/index.js';
 import type { CertificateSpec } from '../../../../imports/index.js';
 import { canonicalAddress, type KeyKind, namesOf, type SubjectNames } from '../../../certificates/reading.js';
 import { effectiveUsages, type Usage, usagesOf } from '../../../certificates/usages.js';
-import { keyKindIn } from '../private-keys.js';
 
 /** What a certificate must say. */
 export interface CertificateRequest {
@@ -31,6 +30,12 @@ export function requestIn(spec: CertificateSpec): CertificateRequest {
     duration: secondsOf(spec.duration) * 1000,
     privateKey: keyKindIn(spec.privateKey),
   };
+}
+
+/** The kind of a private key in a spec. */
+export function keyKindIn({ algorithm, size }: KeyKind): KeyKind {
+  const bits = size ?? defaultKeySize[algorithm];
+  return bits === undefined ? { algorithm } : { algorithm, size: bits };
 }
 
 function sorted(values: readonly string[]): readonly string[] {

@@ -1,80 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
-import {
-  type CertificateResource,
-  type CertificateSpec,
-  type ClusterIssuerResource,
-  clusterIssuerKind,
-  type IssuerResource,
-  issuerKind,
-} from '../../../../imports/index.js';
+import type { CertificateResource, CertificateSpec } from '../../../../imports/index.js';
 import { certificatesIn, parsed } from '../../../certificates/reading.js';
-import {
-  type LabelSelector,
-  Namespace,
-  type ObjectName,
-  optional,
-  type Refer,
-  selectsLabels,
-} from '../../../runtime/index.js';
+import { type ObjectName, selectsLabels } from '../../../runtime/index.js';
 import { solverProblem } from '../acme/solvers.js';
-import type { AcmeAccount } from '../ports/acme.js';
-
-/** The part of an Issuer or ClusterIssuer that its Certificates depend on. */
-export interface IssuerPart {
-  readonly isAvailable: boolean;
-  /** Why it is not available, for people. */
-  readonly problem: string;
-  readonly secretName: string;
-  readonly secretNamespace?: string | undefined;
-  readonly fingerprint: string;
-  /** PEM. */
-  readonly caBundle: string;
-  /** PEM. */
-  readonly chain: string;
-  /** Only of a ClusterIssuer. */
-  readonly namespaces?: LabelSelector | undefined;
-  /** Only of an ACME issuer, even if it has no account yet. */
-  readonly solvers?: readonly IssuerSolver[] | undefined;
-  /** Only of an ACME issuer with an account. */
-  readonly acme?: AcmePart | undefined;
-}
-
-/** A solver of an ACME issuer. */
-export type IssuerSolver = NonNullable<IssuerResource['spec']['acme']>['solvers'][number];
-
-/** What orders need of an ACME issuer. */
-interface AcmePart {
-  readonly account: AcmeAccount;
-  readonly profile: string | undefined;
-  readonly solvers: readonly IssuerSolver[];
-}
-
-/** @returns the part of an issuer */
-export function issuerPart({ spec, status, metadata }: IssuerResource | ClusterIssuerResource): IssuerPart {
-  const { conditions = [], secretRef, fingerprint = '', caBundle = '', chain = '' } = status ?? {};
-  const acme = acmePart(spec, status);
-  const available = conditions.find(({ type }) => type === 'Available');
-  const isCurrent = status?.observedGeneration === metadata.generation;
-  return {
-    // A CA that is out of date signs until the status is that of the current spec.
-    isAvailable: available?.status === 'True' && (fingerprint !== '' || acme !== undefined) && isCurrent,
-    problem: available && available.status !== 'True' ? available.message : 'the operator has not read it yet',
-    secretName: secretRef?.name ?? '',
-    secretNamespace: secretRef?.namespace,
-    ...{ fingerprint, caBundle, chain },
-    namespaces: 'namespaces' in spec ? spec.namespaces : undefined,
-    solvers: spec.acme?.solvers,
-    acme,
-  };
-}
-
-function acmePart({ acme }: IssuerResource['spec'], status: IssuerResource['status']): AcmePart | undefined {
-  const { server, url } = status?.account ?? {};
-  if (!acme || url === undefined || server !== acme.server) return undefined;
-  const { caBundle, profile, solvers } = acme;
-  const account = { directory: server, account: url, ...(caBundle !== undefined && { caBundle }) };
-  return { account, profile, solvers };
-}
+import type { AcmePart, IssuerPart, IssuerSolver } from './issuer-part.js';
 
 /** An issuer that can sign. */
 export interface AvailableIssuer {
@@ -118,26 +47,8 @@ export function canIssue(issuer: IssuerState): issuer is AvailableIssuer | AcmeI
   return issuer.is === 'available' || issuer.is === 'acme';
 }
 
-/** The objects that decide about the issuer. An operator that is limited to some namespaces may not read ClusterIssuers. */
-export const issuerReads = (refer: Refer<CertificateResource>) => ({
-  issuer: refer.named(
-    issuerKind,
-    ({ spec }) => (spec.issuer.kind === 'Issuer' ? spec.issuer.name : undefined),
-    issuerPart,
-  ),
-  clusterIssuer: refer.named(
-    optional(clusterIssuerKind),
-    ({ spec }) => (spec.issuer.kind === 'ClusterIssuer' ? spec.issuer.name : undefined),
-    issuerPart,
-  ),
-  namespace: refer.named(
-    optional(Namespace),
-    ({ metadata, spec }) => (spec.issuer.kind === 'ClusterIssuer' ? metadata.namespace : undefined),
-    ({ metadata }): Readonly<Record<string, string>> => metadata.labels ?? {},
-  ),
-});
-
-interface Read {
+/** The objects that decide about the issuer. */
+export interface IssuerReads {
   readonly issuer: IssuerPart | undefined;
   readonly clusterIssuer: IssuerPart | undefined;
   /** The labels of the namespace. */
@@ -145,7 +56,7 @@ interface Read {
 }
 
 /** The state of the issuer of a Certificate. */
-export function issuerStateOf(spec: CertificateSpec, reads: Read): IssuerState {
+export function issuerStateOf(spec: CertificateSpec, reads: IssuerReads): IssuerState {
   const { kind, name } = spec.issuer;
   const title = `${kind} ${name}`;
   const part = partOf(spec, reads);
@@ -171,24 +82,35 @@ export function issuerStateOf(spec: CertificateSpec, reads: Read): IssuerState {
   return { is: 'available', signer, fingerprint, chain, trusted, secret: secretsOf(part, spec)(secretName) };
 }
 
+/** Whether an ACME server decides about usages and validity. */
+export function isOrdered({ resource: { status }, issuer }: Ordered): boolean {
+  return issuer.is === 'acme' || (issuer.is !== 'available' && status?.server !== undefined);
+}
+
+/** A Certificate and its issuer. */
+export interface Ordered {
+  readonly resource: Pick<CertificateResource, 'status'>;
+  readonly issuer: IssuerState;
+}
+
 /** Problems as one message. */
 export function sentences(...problems: readonly (string | undefined)[]): string {
   return problems.filter((one) => one !== undefined).join('; ');
 }
 
 /** An issuer with an account at an ACME server, whether it can issue now or not. Undefined of others. */
-export function acmeIssuerIn(spec: CertificateSpec, reads: Read): AcmeIssuer | undefined {
+export function acmeIssuerIn(spec: CertificateSpec, reads: IssuerReads): AcmeIssuer | undefined {
   const part = partOf(spec, reads);
   if (!part?.acme || !isAllowed(part, spec, reads)) return undefined;
   const secretNamed = secretsOf(part, spec);
   return { is: 'acme', ...part.acme, secret: secretNamed(part.secretName), secretNamed };
 }
 
-function partOf({ issuer }: CertificateSpec, reads: Read): IssuerPart | undefined {
+function partOf({ issuer }: CertificateSpec, reads: IssuerReads): IssuerPart | undefined {
   return issuer.kind === 'Issuer' ? reads.issuer : reads.clusterIssuer;
 }
 
-function isAllowed({ namespaces = {} }: IssuerPart, { issuer }: CertificateSpec, { namespace }: Read): boolean {
+function isAllowed({ namespaces = {} }: IssuerPart, { issuer }: CertificateSpec, { namespace }: IssuerReads): boolean {
   return issuer.kind === 'Issuer' || (namespace !== undefined && selectsLabels(namespaces, namespace));
 }
 

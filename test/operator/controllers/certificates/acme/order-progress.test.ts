@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  nextStep,
-  type OrderFacts,
+  type OrderState,
   orderQuestion,
+  progressOf,
   visibilityPatience,
-} from '../../../../../operator/controllers/certificates/acme/plan.js';
+} from '../../../../../operator/controllers/certificates/acme/order-progress.js';
 import type { AcmeOrder } from '../../../../../operator/controllers/certificates/ports/acme.js';
 import {
   account,
@@ -21,8 +21,8 @@ const minute = 60_000;
 const hidden = { isVisible: false, why: 'http://a.example.com/ answers 404' } as const;
 const authorization = givenAuthorization('a.example.com');
 const pending = givenOrder('pending', { authorizations: [authorization] });
-const answered = (order: AcmeOrder, of: Partial<OrderFacts> = {}) => givenFacts({ answer: { order }, ...of });
-const challenged = (of: Parameters<typeof givenAuthorization>[1], facts: Partial<OrderFacts> = {}) =>
+const answered = (order: AcmeOrder, of: Partial<OrderState> = {}) => givenFacts({ answer: { order }, ...of });
+const challenged = (of: Parameters<typeof givenAuthorization>[1], facts: Partial<OrderState> = {}) =>
   answered(givenOrder('pending', { authorizations: [givenAuthorization('a.example.com', of)] }), facts);
 const create = { ...account, act: 'create', id: 'a-uid/3/0', names: ['a.example.com'] };
 const respond = {
@@ -32,7 +32,7 @@ const respond = {
 const problem = { type: 'connection', detail: '10.0.0.1: Connection refused' };
 
 describe('the next step of an order', () => {
-  it.each<{ when: string; facts: OrderFacts; reason: string; calls?: object; hasFailed?: true; recheckAt?: number }>([
+  it.each<{ when: string; facts: OrderState; reason: string; calls?: object; hasFailed?: true; recheckAt?: number }>([
     { when: 'nothing is known', facts: givenFacts({ answer: undefined }), reason: 'Ordering' },
     { when: 'there is no order', facts: givenFacts(), reason: 'Ordering', calls: { order: create } },
     {
@@ -129,14 +129,17 @@ describe('the next step of an order', () => {
       hasFailed: true,
     },
   ])('is $reason when $when', ({ facts, reason, calls = {}, hasFailed, recheckAt }) => {
-    expect(nextStep(facts)).toMatchObject({ reason, calls });
-    expect(Object.keys(nextStep(facts).calls)).toEqual(Object.keys(calls));
-    expect(nextStep(facts).hasFailed).toBe(hasFailed);
-    expect(nextStep(facts).recheckAt).toBe(recheckAt);
+    expect(progressOf(facts)).toMatchObject({ reason, calls });
+    expect(Object.keys(progressOf(facts).calls)).toEqual(Object.keys(calls));
+    expect(progressOf(facts).hasFailed).toBe(hasFailed);
+    expect(progressOf(facts).recheckAt).toBe(recheckAt);
   });
 
   it('passes the chain of a valid order on', () => {
-    expect(nextStep(answered(givenOrder('valid', { chain: 'PEM' })))).toMatchObject({ reason: 'Issued', chain: 'PEM' });
+    expect(progressOf(answered(givenOrder('valid', { chain: 'PEM' })))).toMatchObject({
+      reason: 'Issued',
+      chain: 'PEM',
+    });
   });
 
   it.each<{ when: string; order: AcmeOrder; message: string }>([
@@ -160,11 +163,11 @@ describe('the next step of an order', () => {
     },
     { when: 'nowhere', order: givenOrder('invalid'), message: 'The order failed' },
   ])('tells the words of the server $when', ({ order, message }) => {
-    expect(nextStep(answered(order)).message).toBe(message);
+    expect(progressOf(answered(order)).message).toBe(message);
   });
 
   it('tells why a response is not visible', () => {
-    expect(nextStep(answered(pending, { visibilityOf: () => hidden })).message).toBe(
+    expect(progressOf(answered(pending, { visibilityOf: () => hidden })).message).toBe(
       'The response to the http-01 challenge for a.example.com is not visible yet: http://a.example.com/ answers 404',
     );
   });
@@ -177,7 +180,7 @@ describe('the next step of an order', () => {
       ...[givenAuthorization('b.example.com'), givenAuthorization('c.example.com', { status: 'valid' })],
     ];
     const order = givenOrder('pending', { names, authorizations });
-    const { responses, calls } = nextStep(answered(order, { names, solvers: [http, dns] }));
+    const { responses, calls } = progressOf(answered(order, { names, solvers: [http, dns] }));
     expect(
       responses === 'unchanged' ? [] : responses.map(({ name, solver, challenge }) => [name, solver, challenge.type]),
     ).toEqual([
@@ -193,10 +196,10 @@ describe('the next step of an order', () => {
   });
 
   it('leaves the responses in place while the order is not known', () => {
-    expect(nextStep(givenFacts({ answer: undefined })).responses).toBe('unchanged');
+    expect(progressOf(givenFacts({ answer: undefined })).responses).toBe('unchanged');
   });
 
-  it.each<{ records: string; facts: OrderFacts; record?: object }>([
+  it.each<{ records: string; facts: OrderState; record?: object }>([
     { records: 'a new order', facts: answered(pending, { recorded: undefined }), record: recorded },
     { records: 'nothing twice', facts: answered(pending) },
     {
@@ -207,12 +210,12 @@ describe('the next step of an order', () => {
     { records: 'the profile', facts: answered(pending, { profile: 'p' }), record: { ...recorded, profile: 'p' } },
     { records: 'no failed order', facts: answered(givenOrder('invalid'), { recorded: undefined }) },
   ])('records $records', ({ facts, record }) => {
-    expect(nextStep(facts).record).toEqual(record);
+    expect(progressOf(facts).record).toEqual(record);
   });
 });
 
 describe('the question about an order', () => {
-  it.each<{ when: string; of: Partial<OrderFacts>; order?: string; id?: string }>([
+  it.each<{ when: string; of: Partial<OrderState>; order?: string; id?: string }>([
     { when: 'it is recorded', of: {}, order: url },
     { when: 'none is recorded', of: { recorded: undefined } },
     { when: 'it is of an account that was lost', of: { recorded: { url, account: 'other' } } },

@@ -2,8 +2,7 @@ import type { CertificateSpec } from '../../../../imports/index.js';
 import { keyStoreOf, trustStoreOf } from '../../../certificates/pkcs12.js';
 import { derOf } from '../../../certificates/reading.js';
 import type { LiveSecret } from '../../../runtime/index.js';
-import { textIn } from '../secret-data.js';
-import { isPair, type TlsTexts } from './situation.js';
+import { isPair, type TlsTexts, textIn } from './texts.js';
 
 /** Key stores and other formats in base64, by their key in the Secret. */
 export type Stores = Readonly<Record<string, string>>;
