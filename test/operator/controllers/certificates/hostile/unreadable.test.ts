@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { newPrivateKey } from '../../../../../operator/certificates/keys.js';
 import { isSignedBy, namesOf, parsed, publicKeyOf } from '../../../../../operator/certificates/reading.js';
 import { selfSigned, signedBy } from '../../../../../operator/certificates/signing.js';
-import { authorityProblem } from '../../../../../operator/controllers/certificates/issuer/authority-secret.js';
+import { authorityProblem } from '../../../../../operator/controllers/certificates/issuer/authority/authority-secret.js';
 import {
   differenceOf,
   requestIn,

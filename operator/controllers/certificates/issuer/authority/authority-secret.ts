@@ -5,10 +5,10 @@ import {
   parsed,
   publicKeyOf,
   validityOf,
-} from '../../../certificates/reading.js';
-import type { LiveSecret } from '../../../runtime/index.js';
-import type { KeyPair } from '../ports/authority.js';
-import { textIn } from '../secrets/texts.js';
+} from '../../../../certificates/reading.js';
+import type { LiveSecret } from '../../../../runtime/index.js';
+import type { KeyPair } from '../../ports/authority.js';
+import { textIn } from '../../secrets/texts.js';
 
 /** A CA with its key. */
 export interface Authority extends KeyPair {
@@ -46,7 +46,7 @@ export function authorityOf({ certificate, key }: KeyPair): Authority | undefine
 }
 
 /** The Secret of a user, as far as an issuer needs it. */
-export interface BroughtSecret extends KeyPair {
+export interface UserProvidedSecret extends KeyPair {
   /** The CA certificates that clients must trust, PEM. Empty if the Secret has none. */
   readonly trusted: string;
 }
@@ -55,7 +55,7 @@ export interface BroughtSecret extends KeyPair {
 const longestBundle = 32_768;
 
 /** Why a Secret of a user cannot sign. Undefined if it can. */
-export function authorityProblem({ certificate, key, trusted }: BroughtSecret): string | undefined {
+export function authorityProblem({ certificate, key, trusted }: UserProvidedSecret): string | undefined {
   const known = parsed(certificate);
   if (!known) return 'tls.crt must be a certificate in PEM format';
   if (!known.ca)

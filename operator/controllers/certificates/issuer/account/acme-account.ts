@@ -1,16 +1,33 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { suffixedName } from '../../../../src/index.js';
-import { publicKeyOf } from '../../../certificates/reading.js';
-import { type LiveSecret, Secret } from '../../../runtime/index.js';
-import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
-import { type AccountAnswer, type AccountRequest, type AcmeServer, accountKey } from '../ports/acme.js';
-import { textIn } from '../secrets/texts.js';
-import type { IssuerView } from './view.js';
+import { suffixedName } from '../../../../../src/index.js';
+import { publicKeyOf } from '../../../../certificates/reading.js';
+import { type LiveSecret, type Owned, type Polled, Secret } from '../../../../runtime/index.js';
+import type { AnyIssuer } from '../../issuer-reference/issuer-part.js';
+import {
+  type AccountAnswer,
+  type AccountRequest,
+  type AcmeServer,
+  accountKey,
+  type JsonWebSignature,
+} from '../../ports/acme.js';
+import { textIn } from '../../secrets/texts.js';
 
 /** The part of a spec about an ACME server. */
 export type AcmeSettings = NonNullable<AnyIssuer['spec']['acme']>;
 
-type OwnSecrets = Pick<IssuerView, 'resource' | 'owned'>;
+/** An issuer and its Secrets. */
+export interface OwnSecrets {
+  readonly resource: AnyIssuer;
+  readonly owned: Pick<Owned<typeof Secret>, 'of'>;
+}
+
+/** An issuer, its Secrets, and the answers of its ACME server. */
+export interface AccountInput extends OwnSecrets {
+  readonly polled: {
+    readonly account: Polled<AccountAnswer> | undefined;
+    readonly binding: Polled<JsonWebSignature> | undefined;
+  };
+}
 
 /** The name of the call that creates or changes an account. */
 export const accountCall = 'account';
@@ -59,7 +76,7 @@ export function recordedAccount({ spec, status }: AnyIssuer) {
  * The request that creates the account or changes its contact. Undefined if none is due, or if the server is not known.
  * Servers that store no contacts never show them, so one that was sent counts.
  */
-export function accountRequest(view: IssuerView): AccountRequest | undefined {
+export function accountRequest(view: AccountInput): AccountRequest | undefined {
   const { resource, polled } = view;
   const { acme } = resource.spec;
   const publicKey = publicKeyOf(accountKeyIn(view) ?? '');
