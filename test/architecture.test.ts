@@ -12,10 +12,9 @@ const sources = writtenSources(join(import.meta.dirname, '..')).filter(
 );
 
 /** Parts of a controller that are pure: time and chance come in as arguments. */
-const pure =
-  /^operator\/controllers\/((algorithm|certificates|database|database-backup|gateway|secret-rotation)\/(?!index)|[^/]+\/(desire|assess|checks|conditions)([/-].*)?\.ts$)/;
+const pure = /^operator\/(controllers\/(?!index\.ts$|.*\/index\.ts$)|members\/)/;
 /** A date of a time that came in is pure; one of now is not. */
-const impure = /\bawait\b|\bDate\.now\b|\bnew Date\b(?!\([^)])|\bMath\.random\b|\bprocess\b/;
+const impure = /\bawait\b|\bDate\.now\b|\bnew Date\b(?!\([^)])|\bMath\.random\b|\bprocess\b(?=[.[])/;
 /** Programs: what reads the process's arguments and surroundings. */
 const programs = /^(operator\/(main|process\/run-process)\.ts|operator\/testing\/|cli\/|examples\/|test\/)/;
 

@@ -187,14 +187,20 @@ export const importRules: readonly ImportRule[] = [
     because: 'what Pods, PVCs and Nodes report is the same for the controllers of all engines',
   },
   {
+    from: /^operator\/dns\//,
+    may: [/^operator\/(dns\/|runtime\/ports\/external-port\.ts$)/],
+    because: 'the records of DNS zones are values: controllers and the engine of DNS share the port',
+  },
+  {
     from: /^operator\/engines\/dns\//,
     may: [
       /^operator\/engines\/dns\//,
-      /^operator\/egress\//,
+      /^operator\/(dns|egress)\//,
       /^operator\/runtime\/(kubernetes\/errors|ports\/(clock|external-call|external-port)|concurrency\/abort-signals)\.ts$/,
       node,
     ],
-    because: 'the dns engine speaks DNS without a library: no src, no cluster, no other engine',
+    because:
+      'the dns engine implements the port of operator/dns without a library: no src, no cluster, no other engine',
   },
   {
     from: /^operator\/engines\/acme\//,
@@ -305,16 +311,16 @@ export function controllerRule(folder: string): ImportRule {
     from: new RegExp(`^operator/controllers/${folder}/`),
     may: [
       new RegExp(`^operator/controllers/${folder}/`),
-      /^operator\/(consumers|disruption|kafka|passwords|pods|schedule)\//,
+      /^operator\/(consumers|disruption|dns|kafka|passwords|pods|schedule)\//,
       /^operator\/members\/index\.ts$/,
       /^operator\/runtime\/index\.ts$/,
-      ...(folder === 'certificates' ? [reading, /^operator\/engines\/dns\/port\.ts$/, /^node:crypto$/] : []),
+      ...(folder === 'certificates' ? [reading, /^node:crypto$/] : []),
       ...(folder === 'kafka' ? [/^operator\/certificates\/reading\.ts$/] : []),
       /^(src|imports|crds)\//,
       cdk8s,
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules, consumers, disruption, members, users of Kafka, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
+      'a controller knows the runtime, the constructs, schedules, consumers, disruption, members, records of DNS, users of Kafka, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
   };
 }

@@ -1,24 +1,15 @@
 import { randomInt } from 'node:crypto';
+import type { DnsServer, RecordsAnswer, RecordType, ZoneUpdate } from '../../dns/dns-records.js';
 import { CallError, type CallErrorKind } from '../../runtime/ports/external-call.js';
 import { classes, decodeMessage, encodeMessage, opcodes, type ReceivedMessage, rrsetOf, valuesOf } from './message.js';
 import { canonicalName } from './names.js';
-import { type RecordType, typeCode } from './records.js';
+import { typeCode } from './records.js';
 import { ResponseError, rcodeError, signatureError } from './response-error.js';
-import { addressOf, type DnsServer, type ExchangeOptions, exchange } from './tcp-exchange.js';
+import { addressOf, type ExchangeOptions, exchange } from './tcp-exchange.js';
 import { sign, verify } from './tsig.js';
 import type { TsigKey } from './tsig-key.js';
-import { encodeUpdate, type ZoneUpdate } from './update.js';
+import { encodeUpdate } from './update.js';
 import { InvalidInputError, MalformedMessageError } from './wire.js';
-
-/** The records of one name and type. */
-export interface Rrset {
-  /** Canonical, in alphabetical order. Empty if there are none. */
-  readonly values: readonly string[];
-  /** Seconds. @default - there are no values */
-  readonly ttl?: number;
-  /** The name to which a CNAME leads. It hides all other records of the name. @default - the name has no CNAME */
-  readonly alias?: string;
-}
 
 /** A request, the server that gets it, and the key. */
 interface Request {
@@ -55,7 +46,7 @@ export async function query(
   to: DnsServer & { readonly key?: TsigKey | undefined },
   { name, type }: { readonly name: string; readonly type: RecordType },
   options: ExchangeOptions,
-): Promise<Rrset> {
+): Promise<RecordsAnswer> {
   const question = validated('terminal', () => {
     return { name: canonicalName(name, 'name'), type: typeCode(type), class: classes.in };
   });
@@ -73,7 +64,7 @@ export async function query(
 
 const nxdomain = 3;
 
-function rrsetIn({ answers }: ReceivedMessage, name: string, type: RecordType): Rrset {
+function rrsetIn({ answers }: ReceivedMessage, name: string, type: RecordType): RecordsAnswer {
   const values = valuesOf(answers, name, type).toSorted();
   const ttl = rrsetOf(answers, name, type)[0]?.ttl;
   const [alias] = valuesOf(answers, name, 'CNAME');

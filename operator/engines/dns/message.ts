@@ -1,5 +1,6 @@
+import type { RecordType } from '../../dns/dns-records.js';
 import { readName, writeName } from './names.js';
-import { type RecordType, readValue, typeCode } from './records.js';
+import { readValue, typeCode } from './records.js';
 import { InvalidInputError, Reader, Writer } from './wire.js';
 
 /** Operations, by their numbers. */

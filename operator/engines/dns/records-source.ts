@@ -1,10 +1,10 @@
+import { dnsRecords } from '../../dns/dns-records.js';
 import type { AllowedAddresses } from '../../egress/allowed-addresses.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import { type Provided, provided, type SecretData } from '../../runtime/ports/external-port.js';
 import { query, updateZone, validated } from './client.js';
 import { nameInZone } from './names.js';
-import { dnsRecords } from './port.js';
 import { type TsigKey, tsigKey } from './tsig-key.js';
 
 /** What the source of DNS records needs. */

@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import type { RecordType } from '../../dns/dns-records.js';
 import { canonicalName, readName, writeName } from './names.js';
 import { textStrings, textValue } from './texts.js';
 import { InvalidInputError, type Reader, type Writer } from './wire.js';
@@ -64,12 +65,9 @@ const formats = {
     },
     read: (reader) => `${reader.uint(2)} ${reader.uint(2)} ${reader.uint(2)} ${readName(reader)}`,
   },
-} as const satisfies Readonly<Record<string, RecordFormat>>;
+} as const satisfies Readonly<Record<RecordType, RecordFormat>>;
 
-/** A type of records that can be changed and queried. */
-export type RecordType = keyof typeof formats;
-
-/** All of them. */
+/** All types of records that can be changed and queried. */
 export const recordTypes = Object.keys(formats) as readonly RecordType[];
 
 /** The number of a type on the wire. @throws {InvalidInputError} if the type is not supported */

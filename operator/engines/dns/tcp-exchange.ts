@@ -1,18 +1,11 @@
 import { once } from 'node:events';
 import { connect, isIPv6, type Socket } from 'node:net';
+import type { DnsServer } from '../../dns/dns-records.js';
 import type { AllowedAddresses } from '../../egress/allowed-addresses.js';
 import { linked } from '../../runtime/concurrency/abort-signals.js';
 import { messageOf } from '../../runtime/kubernetes/errors.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { CallError } from '../../runtime/ports/external-call.js';
-
-/** Where a server listens. */
-export interface DnsServer {
-  /** An IP address or a host name. */
-  readonly server: string;
-  /** @default 53 */
-  readonly port?: number;
-}
 
 /** How a request is sent. */
 export interface ExchangeOptions {

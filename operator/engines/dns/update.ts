@@ -1,56 +1,8 @@
+import type { Prerequisite, RecordChange, RecordType, ZoneUpdate } from '../../dns/dns-records.js';
 import { classes, encodeMessage, type NewRecord, opcodes, types } from './message.js';
 import { canonicalName, nameInZone } from './names.js';
-import { type RecordType, readValue, typeCode, writeValue } from './records.js';
+import { readValue, typeCode, writeValue } from './records.js';
 import { InvalidInputError, Reader, Writer } from './wire.js';
-
-/**
- * What must hold at the server when it applies an update. Otherwise it changes nothing and answers with an error.
- * @see https://www.rfc-editor.org/rfc/rfc2136#section-2.4
- */
-export type Prerequisite =
-  /** `nxdomain`: the name has no records (else `YXDOMAIN`). `yxdomain`: it has at least one (else `NXDOMAIN`). */
-  | { readonly require: 'nxdomain' | 'yxdomain'; readonly name: string }
-  /** The name has no records of the type (else `YXRRSET`). */
-  | { readonly require: 'nxrrset'; readonly name: string; readonly type: RecordType }
-  /** The name has records of the type, and exactly `values` if they are set (else `NXRRSET`). */
-  | {
-      readonly require: 'yxrrset';
-      readonly name: string;
-      readonly type: RecordType;
-      readonly values?: readonly string[];
-    };
-
-/** A change of one RRset: all records of one name and type. */
-export type RecordChange =
-  /**
-   * `set` replaces the RRset by `values`, and deletes it if there are none. `add` leaves other values as they are. The
-   * server ignores a CNAME beside other records, and other records beside a CNAME, without an error.
-   */
-  | {
-      readonly action: 'set' | 'add';
-      readonly name: string;
-      readonly type: RecordType;
-      /** Seconds, 0 to 2147483647. It becomes that of all values, also of those that the RRset has already. */
-      readonly ttl: number;
-      readonly values: readonly string[];
-    }
-  /** Deletes `values` and leaves other values as they are. A value that is not there is no error. */
-  | {
-      readonly action: 'remove';
-      readonly name: string;
-      readonly type: RecordType;
-      readonly values: readonly string[];
-    };
-
-/** What an update changes. The server applies all of it or nothing. */
-export interface ZoneUpdate {
-  /** The zone that the server has. Names are absolute, with or without a final dot. */
-  readonly zone: string;
-  /** @default [] */
-  readonly requires?: readonly Prerequisite[];
-  /** In the order in which the server applies them. */
-  readonly changes: readonly RecordChange[];
-}
 
 const longestTtl = 2 ** 31 - 1;
 

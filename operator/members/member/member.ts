@@ -85,8 +85,8 @@ export function membersFrom<M>(
 ): readonly M[] {
   const { pods, claims } = objects;
   // A PVC of an additional volume alone keeps its member: another one with its name would take the data up.
-  const owners = claims.flatMap((claim) => names.memberOf?.(claim) ?? []);
-  const all = new Set([...[...pods, ...claims].map(({ metadata }) => metadata.name), ...owners]);
+  const owners = claims.map((claim) => names.memberOf?.(claim) ?? claim.metadata.name);
+  const all = new Set([...pods.map(({ metadata }) => metadata.name), ...owners]);
   return [...all].flatMap((name) => read(objectsOf(name, objects, names)) ?? []);
 }
 

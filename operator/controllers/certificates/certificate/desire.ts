@@ -2,16 +2,18 @@ import type { Construct } from 'constructs';
 import { PrivateKeySecret, TlsSecret, UnchangedSecret } from '../../../../src/index.js';
 import { workloads } from '../../../consumers/workloads.js';
 import { ExternalCall, RejectedError } from '../../../runtime/index.js';
-import { acmeOrder, type OrderRequest } from '../ports/acme.js';
+import { acmeOrder } from '../ports/acme.js';
 import { rolloutCall, rolloutDue } from './consumers/adoption.js';
-import { stepOf } from './step.js';
+import { planOf } from './plan/index.js';
+import type { Step } from './plan/step.js';
+import { type Situation, situationOf } from './situation.js';
 import {
   type CertificateView,
   formerSecretsIn,
   isStored,
   nextSecretName,
   othersSecretIn,
-  situationOf,
+  ownSecretIn,
   wantedStores,
 } from './view.js';
 
@@ -30,9 +32,10 @@ export function desire(scope: Construct, view: CertificateView): void {
     new UnchangedSecret(scope, 'certificate', { name: spec.secretName, namespace, type, data });
     return;
   }
-  const { secret, nextKey, order } = stepOf(view);
+  const situation = situationOf(view);
+  const { secret, nextKey, step } = planOf(situation);
   // Consumers are rolled only for what is in the Secret, not for content that this reconcile replaces.
-  const rollout = secret && isStored(view, secret) ? rolloutDue(view) : undefined;
+  const rollout = secret && isStored(view, secret) ? rolloutDue({ ...view, secret: ownSecretIn(view) }) : undefined;
   if (rollout)
     new ExternalCall(scope, rolloutCall, {
       ...{ port: workloads, request: rollout, refreshes: ['workloads'], visibleWithin: 0, timeout: 30_000 },
@@ -46,7 +49,7 @@ export function desire(scope: Construct, view: CertificateView): void {
     for (const { metadata: live, type, data } of formerSecretsIn(view))
       new UnchangedSecret(scope, `former-${live.name}`, { name: live.name, namespace, type, data });
   if (nextKey) new PrivateKeySecret(scope, 'next-key', { name: nextSecretName(name), namespace, key: nextKey });
-  renderCalls(scope, view, order?.calls ?? {});
+  renderCalls(scope, situation, step);
 }
 
 /** @throws {RejectedError} when the certificate would be in the Secret with the key of the next one */
@@ -62,11 +65,10 @@ function rejectNameOfNextKey({ resource: { metadata, spec } }: CertificateView):
  * The calls of an order. Each is without effect if the server is past that step. A new process waits for none, because it
  * can find an order only by its recorded URL.
  */
-function renderCalls(scope: Construct, view: CertificateView, calls: Readonly<Record<string, OrderRequest>>): void {
-  const { issuer } = situationOf(view);
-  if (issuer.is !== 'acme') return;
+function renderCalls(scope: Construct, { issuer }: Situation, step: Step | undefined): void {
+  if (issuer.is !== 'acme' || step?.act !== 'order') return;
   const { secret } = issuer;
-  for (const [name, request] of Object.entries(calls))
+  for (const [name, request] of Object.entries(step.order.calls))
     new ExternalCall(scope, name, {
       ...{ port: acmeOrder, request, refreshes: ['order'], secret, visibleWithin: 0, timeout: 30_000 },
     });

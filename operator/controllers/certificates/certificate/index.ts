@@ -1,13 +1,13 @@
 import { type CertificateResource, certificateKind } from '../../../../imports/index.js';
 import { workloads } from '../../../consumers/workloads.js';
-import { defineController, type OwnStatus, Secret } from '../../../runtime/index.js';
+import { defineController, type OwnStatus } from '../../../runtime/index.js';
 import { acmeOrder } from '../ports/acme.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
+import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
-import { polls } from './queries.js';
-import { reads } from './view.js';
+import { polls } from './polls.js';
 
 type StatusField = keyof OwnStatus<CertificateResource>;
 
@@ -19,7 +19,7 @@ const statusFields = (certificateKind.statusFields ?? []).filter(
 /** Issues the certificates of `Certificate` resources into Secrets, and renews them. */
 export const certificate = defineController({
   kind: certificateKind,
-  owns: [Secret],
+  owns,
   reads,
   polls,
   calls: [acmeOrder, workloads],

@@ -1,43 +1,36 @@
 import type { Construct } from 'constructs';
 import { HttpChallenge } from '../../../../src/index.js';
-import { knownValues, renderChange } from './record-solver.js';
+import type { AcmeIssuer } from '../issuer-reference/issuer-state.js';
+import { httpRoute } from './declarations.js';
+import { planOf } from './plan.js';
+import { renderChange } from './record-change.js';
 import type { Responder } from './responder.js';
-import { solverOf, type TxtRecord, unsettledRecord } from './responses.js';
-import {
-  acmeIssuerOf,
-  type ChallengesView,
-  challengeName,
-  challengesOf,
-  httpRoute,
-  isDeleting,
-  recordsOf,
-} from './view.js';
+import { solverOf } from './responses.js';
+import { type Situation, situationOf } from './situation.js';
+import { type ChallengesView, challengeName } from './view.js';
 
 /** Renders the routes of HTTP-01 challenges, and the change of a TXT record that is due. */
 export function desire(scope: Construct, view: ChallengesView, responder: Responder | undefined): void {
-  if (responder) renderRoutes(scope, view, responder);
-  const issuer = acmeIssuerOf(view);
-  const records = recordsOf(view);
-  const unsettled = unsettledRecord(records);
-  const isSettled = !unsettled || hasSettled(unsettled, view);
-  // Each record keeps the finalizer of a deleted Certificate until it is seen that the server no longer has it.
-  const record = isSettled ? (isDeleting(view) ? records[1] : undefined) : unsettled;
-  if (issuer && record) renderChange(scope, record, issuer);
-}
-
-/** Whether the server has what the record is to become. */
-function hasSettled({ phase, value }: TxtRecord, view: ChallengesView): boolean {
-  return knownValues(view)?.includes(value) === (phase === 'Adding');
-}
-
-function renderRoutes(scope: Construct, view: ChallengesView, responder: Responder): void {
-  const issuer = acmeIssuerOf(view);
+  const situation = situationOf(view);
+  const { issuer } = situation;
   if (!issuer) return;
-  const { resource } = view;
-  for (const challenge of challengesOf(view)) {
+  if (responder) renderRoutes(scope, { situation, issuer, responder, isServed: view.isServed });
+  const { change } = planOf(situation);
+  if (change) renderChange(scope, change, issuer);
+}
+
+interface Routes extends Pick<ChallengesView, 'isServed'> {
+  readonly situation: Situation;
+  readonly issuer: AcmeIssuer;
+  readonly responder: Responder;
+}
+
+function renderRoutes(scope: Construct, { situation, issuer, responder, isServed }: Routes): void {
+  const { resource, challenges } = situation;
+  for (const challenge of challenges) {
     const http01 = challenge.type === 'http-01' ? solverOf(challenge, issuer)?.http01 : undefined;
     const entry = http01 && entryOf(http01);
-    if (!entry || ('gateway' in entry && !view.isServed(httpRoute))) continue;
+    if (!entry || ('gateway' in entry && !isServed(httpRoute))) continue;
     const name = challengeName(resource, challenge);
     new HttpChallenge(scope, name, {
       ...{ name, namespace: resource.metadata.namespace ?? '', host: challenge.name, token: challenge.token },

@@ -1,13 +1,12 @@
 import { certificateKind } from '../../../../imports/index.js';
-import { dnsRecords } from '../../../engines/dns/port.js';
+import { dnsRecords } from '../../../dns/dns-records.js';
 import { type Controller, defineController } from '../../../runtime/index.js';
-import { issuerReads } from '../certificate/issuer-state.js';
 import { dnsWebhook } from '../ports/dns-webhook.js';
 import { assess } from './assess.js';
+import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
-import { polls } from './queries.js';
+import { polls } from './polls.js';
 import type { Responder } from './responder.js';
-import { owns } from './view.js';
 
 /**
  * Puts the responses to the challenges of a Certificate's order in place. Its finalizer outlives the Certificate until
@@ -20,7 +19,7 @@ export function challengesAnsweredAt(responder: Responder | undefined): Controll
     name: 'certificate-challenges',
     secondaryFor: ({ status }) => (status?.order?.challenges ?? status?.records ?? []).length > 0,
     owns,
-    reads: issuerReads,
+    reads,
     polls,
     calls: [dnsRecords, dnsWebhook],
     statusFields: ['responses', 'records'],

@@ -1,6 +1,7 @@
 import type { CertificateStatus } from '../../../../imports/index.js';
 import { type AcmeSolver, solverFor } from '../acme/solvers.js';
-import type { AcmeIssuer, IssuerSolver } from '../certificate/issuer-state.js';
+import type { IssuerSolver } from '../issuer-reference/issuer-part.js';
+import type { AcmeIssuer } from '../issuer-reference/issuer-state.js';
 
 /** A challenge of the order, as the status of a Certificate records it. */
 export type RecordedChallenge = NonNullable<NonNullable<CertificateStatus['order']>['challenges']>[number];
@@ -8,15 +9,19 @@ export type RecordedChallenge = NonNullable<NonNullable<CertificateStatus['order
 /** A TXT record that the operator adds or removes. */
 export type TxtRecord = NonNullable<CertificateStatus['records']>[number];
 
-/** The challenges whose responses must be in place. None of a Certificate that is being deleted. */
-export function challengesIn(status: Partial<CertificateStatus> | undefined, isDeleting: boolean) {
-  return isDeleting ? [] : (status?.order?.challenges ?? []);
-}
-
 /** The solver of a challenge. Undefined if the issuer no longer has one of its type for the name. */
 export function solverOf({ name, isWildcard, type }: RecordedChallenge, issuer: AcmeIssuer): IssuerSolver | undefined {
   const solver = solverFor<AcmeSolver & IssuerSolver>({ name, isWildcard }, issuer.solvers);
   return solver && (type === 'dns-01') === (solver.dns01 !== undefined) ? solver : undefined;
+}
+
+/** The solver that changes a record. Undefined if the issuer no longer has it. */
+export function recordSolverOf({ server, port, zone, url }: TxtRecord, issuer: AcmeIssuer): IssuerSolver['dns01'] {
+  const all = issuer.solvers.flatMap(({ dns01 }) => dns01 ?? []);
+  return all.find(({ rfc2136, webhook }) => {
+    if (url !== undefined) return webhook?.url === url;
+    return rfc2136?.server === server && rfc2136?.port === port && rfc2136?.zone === zone;
+  });
 }
 
 /** The records that the challenges need. */
@@ -42,7 +47,7 @@ export function isSameRecord(one: Omit<TxtRecord, 'phase'>, other: Omit<TxtRecor
 }
 
 /** What is known about the records. */
-export interface RecordsSituation {
+export interface KnownRecords {
   readonly recorded: readonly TxtRecord[];
   /** Undefined if the issuer is not known. Then nothing is added or removed. */
   readonly wanted: readonly Omit<TxtRecord, 'phase'>[] | undefined;
@@ -56,7 +61,7 @@ export function unsettledRecord(records: readonly TxtRecord[]): TxtRecord | unde
 }
 
 /** The records that the status must have: those that are wanted, and those that are not removed yet. */
-export function nextRecords({ recorded, wanted, values }: RecordsSituation): readonly TxtRecord[] {
+export function nextRecords({ recorded, wanted, values }: KnownRecords): readonly TxtRecord[] {
   const unsettled = unsettledRecord(recorded);
   const seen = recorded.flatMap((record): readonly TxtRecord[] => {
     if (record !== unsettled || values === undefined) return [record];

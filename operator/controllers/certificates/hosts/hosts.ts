@@ -1,6 +1,6 @@
 import type { GatewayResource } from '../../../../imports/index.js';
 import type { LiveObject } from '../../../runtime/index.js';
-import type { IssuerReference } from '../reference.js';
+import type { IssuerReference } from '../issuer-reference/issuer-index.js';
 
 /** A Secret for a certificate, and the hosts that it is for. */
 export interface SecretHosts {

@@ -1,8 +1,7 @@
-import type { Construct } from 'constructs';
 import { certificateKind, gatewayKind } from '../../../../imports/index.js';
-import { HostCertificate } from '../../../../src/index.js';
-import { defineController, Ingress, type LiveObject, type ObjectKind, optional } from '../../../runtime/index.js';
-import { gatewayHosts, ingressHosts, issuerIn, type LiveIngress, type SecretHosts } from './hosts.js';
+import { defineController, Ingress, type ObjectKind, optional } from '../../../runtime/index.js';
+import { desire } from './desire.js';
+import { gatewayHosts, ingressHosts, issuerIn, type LiveIngress } from './hosts.js';
 
 /** Creates Certificates for the TLS hosts of annotated Ingresses. It does not write their status. */
 export const ingressHost = defineController({
@@ -12,7 +11,7 @@ export const ingressHost = defineController({
   selects: (resource) => issuerIn(resource) !== undefined,
   owns: [certificateKind],
   conditions: {},
-  desire: (scope, { resource }) => render(scope, resource, ingressHosts(resource)),
+  desire: (scope, { resource }) => desire(scope, resource, ingressHosts(resource)),
   assess: () => ({ conditions: {} }),
 });
 
@@ -24,14 +23,6 @@ export const gatewayHost = defineController({
   selects: (resource) => issuerIn(resource) !== undefined,
   owns: [certificateKind],
   conditions: {},
-  desire: (scope, { resource }) => render(scope, resource, gatewayHosts(resource)),
+  desire: (scope, { resource }) => desire(scope, resource, gatewayHosts(resource)),
   assess: () => ({ conditions: {} }),
 });
-
-function render(scope: Construct, resource: LiveObject, hosts: readonly SecretHosts[]): void {
-  const issuer = issuerIn(resource);
-  const { namespace = '', deletionTimestamp } = resource.metadata;
-  if (!issuer || deletionTimestamp !== undefined) return;
-  for (const { secretName, dnsNames } of hosts)
-    new HostCertificate(scope, `certificate-${secretName}`, { secretName, namespace, dnsNames, issuer });
-}

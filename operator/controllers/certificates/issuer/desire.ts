@@ -9,11 +9,12 @@ import {
   accountSecretIn,
   accountSecretRef,
   recordedAccount,
-} from './acme-account.js';
-import { authorityProblem } from './authority-secret.js';
+} from './account/acme-account.js';
+import { authorityProblem } from './authority/authority-secret.js';
+import { type Plan, planOf } from './plan.js';
 import { listFor, listKey } from './revocation-list.js';
-import { type Rollover, rolloverOf } from './rollover.js';
-import { authoritySecretIn, authoritySecretName, type IssuerView, isUnused, settingsOf, situationOf } from './view.js';
+import { situationOf } from './situation.js';
+import { authoritySecretIn, authoritySecretName, type IssuerView, isUnused } from './view.js';
 
 /**
  * Renders the Secret of a generated CA or of an ACME account, and the revocation list. The next CA is in the Secret before
@@ -35,15 +36,15 @@ export function desire(scope: Construct, view: IssuerView, home: string): void {
 
 function renderAuthority(scope: Construct, view: IssuerView, home: string): void {
   const { metadata, spec } = view.resource;
-  const settings = settingsOf(spec);
+  const situation = situationOf(view, home);
   const place = { name: authoritySecretName(metadata.name), namespace: metadata.namespace ?? home };
   const secret = authoritySecretIn(view);
-  const { brought } = view.reads;
+  const { userProvided } = view.reads;
   // The key of a generated CA is deleted only when another CA or server can issue in its place.
   const isFrozen = spec.ca?.secretName === place.name;
-  if (!settings && !isFrozen && brought && authorityProblem(brought) === undefined) return;
+  if (situation.is !== 'generated' && !isFrozen && userProvided && authorityProblem(userProvided) === undefined) return;
   if (spec.acme && recordedAccount(view.resource)) return;
-  const { current, next, earlier } = settings ? rolloverOf(situationOf(view, settings)) : nothing;
+  const { current, next, earlier } = situation.is === 'generated' ? planOf(situation) : nothing;
   if (!current) {
     if (secret) new UnchangedSecret(scope, 'ca', { ...place, type: secret.type, data: secret.data });
     return;
@@ -74,4 +75,4 @@ function renderAccount(scope: Construct, view: IssuerView, home: string): void {
   new ExternalCall(scope, accountCall, call);
 }
 
-const nothing: Rollover = { earlier: [] };
+const nothing: Plan = { earlier: [] };

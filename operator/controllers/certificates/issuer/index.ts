@@ -1,22 +1,12 @@
 import { clusterIssuerKind, issuerKind } from '../../../../imports/index.js';
-import {
-  ConfigMap,
-  type Controller,
-  defineController,
-  type ObjectKind,
-  optional,
-  Secret,
-} from '../../../runtime/index.js';
-import { acmeAccount, externalAccountBinding } from '../ports/acme.js';
-import { authority } from '../ports/authority.js';
-import { privateKey } from '../ports/private-key.js';
-import { revocation } from '../ports/revocation.js';
-import { accountAsked, accountKeyAsked, bindingAsked } from './account-queries.js';
+import { type Controller, defineController, type ObjectKind, optional } from '../../../runtime/index.js';
+import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
+import { acmeAccount } from '../ports/acme.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
+import { owns, readsFrom } from './declarations.js';
 import { desire } from './desire.js';
-import { authorityAsked, revocationAsked } from './queries.js';
-import { type AnyIssuer, readsFrom } from './view.js';
+import { pollsFrom } from './polls.js';
 
 /** Keeps the certificate authorities of `Issuer` resources. */
 export const issuer = controllerOf(issuerKind as ObjectKind<AnyIssuer>, '');
@@ -33,15 +23,9 @@ export function clusterIssuerIn(home: string): Controller {
 function controllerOf(kind: ObjectKind<AnyIssuer>, home: string): Controller {
   return defineController({
     kind,
-    owns: [Secret, ConfigMap],
+    owns,
     reads: readsFrom(home),
-    polls: (ask) => ({
-      authority: ask(authority, authorityAsked),
-      revocation: ask(revocation, (facts) => revocationAsked(facts, home)),
-      accountKey: ask(privateKey, accountKeyAsked),
-      account: ask(acmeAccount, (facts) => accountAsked(facts, home)),
-      binding: ask(externalAccountBinding, (facts) => bindingAsked(facts, home)),
-    }),
+    polls: pollsFrom(home),
     calls: [acmeAccount],
     conditions,
     finalizes: true,

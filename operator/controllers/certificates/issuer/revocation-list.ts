@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isAhead } from '../../../certificates/times.js';
 import { ConfigMap, type LiveConfigMap, type Owned, timestampOf } from '../../../runtime/index.js';
+import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import type { RevocationAnswer, RevocationQuestion } from '../ports/revocation.js';
-import type { AnyIssuer } from './view.js';
 
 const week = 7 * 86_400_000;
 /** Milliseconds: the rest of its validity at which a list is signed anew. */
@@ -15,7 +15,7 @@ const contentAnnotation = 'reconstruct.dev/crl-content';
 export const listKey = 'ca.crl';
 
 /** What decides about the revocation list of an issuer. */
-export interface ListView {
+export interface ListInput {
   readonly resource: AnyIssuer;
   readonly owned: Pick<Owned<typeof ConfigMap>, 'of'>;
   /** The CA certificate that signs. Undefined if none can. */
@@ -31,12 +31,12 @@ export interface PublishedList {
 type ListStatus = NonNullable<NonNullable<AnyIssuer['status']>['crl']>;
 
 /** The ConfigMap with the list. */
-function publishedIn({ resource, owned }: ListView): LiveConfigMap | undefined {
+function publishedIn({ resource, owned }: ListInput): LiveConfigMap | undefined {
   return owned.of(ConfigMap).find(({ metadata }) => metadata.name === resource.spec.crl?.configMap);
 }
 
 /** The question for the list that the status records. Undefined if the ConfigMap has it. */
-export function listQuestion(view: ListView): RevocationQuestion | undefined {
+export function listQuestion(view: ListInput): RevocationQuestion | undefined {
   const { crl } = view.resource.status ?? {};
   const { spec } = view.resource;
   if (!spec.crl || view.authority === undefined || crl?.number === undefined || crl.thisUpdate === undefined)
@@ -48,7 +48,7 @@ export function listQuestion(view: ListView): RevocationQuestion | undefined {
 }
 
 /** What the ConfigMap must have. Undefined until the first list is signed. */
-export function listFor(view: ListView, answer: RevocationAnswer | undefined): PublishedList | undefined {
+export function listFor(view: ListInput, answer: RevocationAnswer | undefined): PublishedList | undefined {
   const question = listQuestion(view);
   if (question && answer) {
     const { list: text } = answer;
@@ -67,7 +67,7 @@ export function listFor(view: ListView, answer: RevocationAnswer | undefined): P
  * The record of the list that must exist: the present one, or the next one if the present one is due, incomplete or
  * edited. The status has it before anything is signed.
  */
-export function listStatus(view: ListView, now: number): ListStatus | undefined {
+export function listStatus(view: ListInput, now: number): ListStatus | undefined {
   const { spec, status } = view.resource;
   if (!spec.crl) return undefined;
   if (view.authority === undefined) return status?.crl;
@@ -88,7 +88,7 @@ export function listRenewalTime(nextUpdate: string): number {
   return Date.parse(nextUpdate) - reserve;
 }
 
-function isComplete(view: ListView): boolean {
+function isComplete(view: ListInput): boolean {
   const live = publishedIn(view);
   const { crl } = view.resource.spec;
   if (!crl || view.authority === undefined) return false;

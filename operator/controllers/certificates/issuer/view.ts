@@ -1,68 +1,29 @@
 import { secondsOf } from '../../../../crds/index.js';
-import type { CertificateResource, ClusterIssuerResource, IssuerResource } from '../../../../imports/index.js';
-import { certificateKind } from '../../../../imports/index.js';
 import { suffixedName } from '../../../../src/index.js';
 import {
   type ConfigMap,
   type Facts,
-  type Found,
   type LiveSecret,
   type Owned,
   type Polled,
-  type Refer,
   Secret,
 } from '../../../runtime/index.js';
+import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import type { AccountAnswer, JsonWebSignature } from '../ports/acme.js';
 import type { KeyPair } from '../ports/authority.js';
 import type { PrivateKeyAnswer } from '../ports/private-key.js';
 import type { RevocationAnswer } from '../ports/revocation.js';
-import { keyKindIn } from '../private-keys.js';
-import { issuerIndex } from '../reference.js';
-import { textIn } from '../secret-data.js';
-import { type BroughtSecret, storedAuthorities } from './authority-secret.js';
-import type { AuthoritySettings, IssuerUser, RolloverSituation } from './rollover.js';
+import { keyKindIn } from '../request/certificate-request.js';
+import type { AuthorityLifetime, AuthoritySettings } from './authority/authority-times.js';
+import type { IssuerReads } from './declarations.js';
 
-/** A resource of either kind. */
-export type AnyIssuer = IssuerResource | ClusterIssuerResource;
-
-/** The objects that the controllers read. @param home namespace of the Secrets of a ClusterIssuer */
-export const readsFrom = (home: string) => (refer: Refer<AnyIssuer>) => ({
-  brought: refer.named(
-    Secret,
-    ({ metadata, spec }) =>
-      spec.ca?.secretName === undefined
-        ? undefined
-        : { namespace: metadata.namespace ?? home, name: spec.ca.secretName },
-    (secret): BroughtSecret => ({
-      certificate: textIn(secret, 'tls.crt'),
-      key: textIn(secret, 'tls.key'),
-      trusted: textIn(secret, 'ca.crt'),
-    }),
-  ),
-  users: refer.byIndex(
-    certificateKind,
-    {
-      indexFunc: ({ metadata, spec }: CertificateResource) => [
-        issuerIndex({ ...spec.issuer, namespace: metadata.namespace }),
-      ],
-      values: ({ kind, metadata }) => [issuerIndex({ kind: kind as 'Issuer', ...metadata })],
-    },
-    ({ metadata, status }): IssuerUser => ({
-      name: metadata.name,
-      issuerFingerprint: status?.issuerFingerprint,
-      earlierIssuerFingerprints: status?.earlierIssuerFingerprints ?? [],
-      trustedFingerprints: status?.trustedFingerprints ?? [],
-      isAdopted: (status?.conditions ?? []).every(({ type, status: is }) => type !== 'Adopted' || is === 'True'),
-    }),
-  ),
-});
-
-/** The objects that `readsFrom` finds. */
-export type IssuerReads = Found<ReturnType<ReturnType<typeof readsFrom>>>;
-
-/** What an issuer is judged by. */
-export interface IssuerView extends Pick<Facts<AnyIssuer>, 'resource' | 'now'> {
+/** What the questions follow from: it does not change with time. */
+export interface StableView extends Pick<Facts<AnyIssuer>, 'resource'> {
   readonly owned: Pick<Owned<typeof Secret | typeof ConfigMap>, 'of'>;
+}
+
+/** The input of `desire` and `assess`. */
+export interface IssuerView extends StableView, Pick<Facts<AnyIssuer>, 'now'> {
   readonly reads: IssuerReads;
   readonly polled: {
     readonly authority: Polled<KeyPair> | undefined;
@@ -92,7 +53,7 @@ export function secretRefOf({ metadata, spec }: AnyIssuer, home: string) {
 }
 
 /** The Secret of a generated CA, if it exists. */
-export function authoritySecretIn(view: Pick<IssuerView, 'resource' | 'owned'>): LiveSecret | undefined {
+export function authoritySecretIn(view: StableView): LiveSecret | undefined {
   const name = authoritySecretName(view.resource.metadata.name);
   return view.owned.of(Secret).find(({ metadata }) => metadata.name === name);
 }
@@ -103,38 +64,13 @@ export function settingsOf({ ca }: AnyIssuer['spec']): AuthoritySettings | undef
   return { commonName: ca.commonName, privateKey: keyKindIn(ca.privateKey), ...lifetimeOf(ca) };
 }
 
-/** Milliseconds. */
-export function lifetimeOf({
-  duration,
-  renewBefore,
-}: {
-  readonly duration: string;
-  readonly renewBefore?: string | undefined;
-}) {
+type LifetimeFields = Pick<NonNullable<AnyIssuer['spec']['ca']>, 'duration' | 'renewBefore'>;
+
+/** How long a CA is valid, and when it is renewed. */
+export function lifetimeOf({ duration, renewBefore }: LifetimeFields): AuthorityLifetime {
   const whole = secondsOf(duration) * 1000;
   return {
     duration: whole,
     renewBefore: renewBefore === undefined ? Math.floor(whole / 3) : secondsOf(renewBefore) * 1000,
-  };
-}
-
-/** Since when no certificate of an earlier CA is in use. A time in the future is one of a clock that was wrong. */
-export function unusedSinceIn({ resource: { status }, now }: Pick<IssuerView, 'resource' | 'now'>): number | undefined {
-  return status?.unusedSince === undefined ? undefined : Math.min(Date.parse(status.unusedSince), now.getTime());
-}
-
-/** What decides about the generated CA. */
-export function situationOf(view: IssuerView, settings: AuthoritySettings): RolloverSituation {
-  const { status } = view.resource;
-  const { authority } = view.polled;
-  return {
-    settings,
-    stored: storedAuthorities(authoritySecretIn(view)),
-    published: status?.caBundle ?? '',
-    isIssuing: status?.issuing !== undefined,
-    generated: authority?.known ? authority.value : undefined,
-    users: view.reads.users,
-    unusedSince: unusedSinceIn(view),
-    now: view.now.getTime(),
   };
 }

@@ -1,7 +1,8 @@
 import type { TrustBundleResource } from '../../../../imports/index.js';
 import { type Assessment, ConfigMap, timestampOf } from '../../../runtime/index.js';
+import { bundleHash } from './bundle.js';
 import type { conditions } from './conditions.js';
-import { bundleHash, bundleIn, type TrustBundleView } from './view.js';
+import { bundleIn, type TrustBundleView } from './view.js';
 
 /** Reports the bundle and the namespaces that have it. */
 export function assess(view: TrustBundleView): Assessment<TrustBundleResource, typeof conditions> {

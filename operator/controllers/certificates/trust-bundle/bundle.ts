@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { certificatesIn, fingerprintOf, parsed, validityOf } from '../../../certificates/reading.js';
 
 /** The certificates of one source. */
@@ -38,4 +39,9 @@ export function bundleOf(sources: readonly SourceText[], now: number): Bundle {
   const all = [...found.values()];
   const notAfter = Math.min(...all.map(({ to }) => to));
   return { is: 'complete', text: all.map(({ pem }) => pem).join(''), size: all.length, notAfter };
+}
+
+/** The hash of a bundle. */
+export function bundleHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

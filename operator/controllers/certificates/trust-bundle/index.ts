@@ -1,9 +1,9 @@
 import { trustBundleKind } from '../../../../imports/index.js';
-import { ConfigMap, defineController, optional } from '../../../runtime/index.js';
+import { defineController, optional } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
+import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
-import { reads } from './view.js';
 
 /**
  * Publishes the CA certificates of `TrustBundle` resources. An operator that is limited to some namespaces may not read
@@ -11,7 +11,7 @@ import { reads } from './view.js';
  */
 export const trustBundle = defineController({
   kind: optional(trustBundleKind),
-  owns: [ConfigMap],
+  owns,
   reads,
   conditions,
   desire,

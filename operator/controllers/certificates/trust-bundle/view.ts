@@ -1,65 +1,14 @@
-import { createHash } from 'node:crypto';
-import {
-  clusterIssuerKind,
-  issuerKind,
-  type TrustBundleResource,
-  type TrustBundleSpecSources,
-} from '../../../../imports/index.js';
+import type { TrustBundleResource } from '../../../../imports/index.js';
 import { publicAuthorities } from '../../../certificates/public-authorities.js';
-import {
-  ConfigMap,
-  type Facts,
-  type Found,
-  Namespace,
-  type Owned,
-  optional,
-  type Refer,
-  Secret,
-  selectsLabels,
-} from '../../../runtime/index.js';
-import { textIn } from '../secret-data.js';
-import { type Bundle, bundleOf, type SourceText } from './bundle.js';
+import { ConfigMap, type Facts, type Owned, selectsLabels } from '../../../runtime/index.js';
+import { textIn } from '../secrets/texts.js';
+import { type Bundle, bundleHash, bundleOf, type SourceText } from './bundle.js';
+import type { TrustBundleReads } from './declarations.js';
 
-type Source = TrustBundleSpecSources;
-
-const of = <T>({ spec }: Pick<TrustBundleResource, 'spec'>, part: (source: Source) => T | undefined): T[] =>
-  spec.sources.flatMap((source) => part(source) ?? []);
-const issuerIn = ({ issuer }: Source) => (issuer?.kind === 'Issuer' ? issuer : undefined);
-const clusterIssuerIn = ({ issuer }: Source) => (issuer?.kind === 'ClusterIssuer' ? issuer : undefined);
-const placeIn = ({ namespace, name }: { readonly namespace?: string | undefined; readonly name: string }) => ({
-  namespace: namespace ?? '',
-  name,
-});
-
-/** Objects that the controller reads. */
-export const reads = (refer: Refer<TrustBundleResource>) => ({
-  namespaces: refer.matchingLabels(
-    optional(Namespace),
-    () => ({ labels: {} }),
-    ({ metadata }) => ({
-      name: metadata.name,
-      labels: metadata.labels ?? {},
-      isTerminating: metadata.deletionTimestamp !== undefined,
-    }),
-  ),
-  issuers: refer.eachNamed(
-    issuerKind,
-    (bundle) => of(bundle, issuerIn).map(placeIn),
-    ({ status }) => status?.caBundle ?? '',
-  ),
-  clusterIssuers: refer.eachNamed(
-    optional(clusterIssuerKind),
-    (bundle) => of(bundle, clusterIssuerIn).map(({ name }) => name),
-    ({ status }) => status?.caBundle ?? '',
-  ),
-  configMaps: refer.eachNamed(ConfigMap, (bundle) => of(bundle, ({ configMap }) => configMap).map(placeIn)),
-  secrets: refer.eachNamed(Secret, (bundle) => of(bundle, ({ secret }) => secret).map(placeIn)),
-});
-
-/** What a TrustBundle is judged by. */
+/** The input of `desire` and `assess`. */
 export interface TrustBundleView extends Pick<Facts<TrustBundleResource>, 'resource' | 'now'> {
   readonly owned: Pick<Owned<typeof ConfigMap>, 'of'>;
-  readonly reads: Found<ReturnType<typeof reads>>;
+  readonly reads: TrustBundleReads;
 }
 
 /** The certificates of the sources, in their order. */
@@ -95,11 +44,6 @@ export function targetsOf({ resource, reads: { namespaces } }: TrustBundleView):
   return namespaces.flatMap(({ name, labels, isTerminating }) =>
     !isTerminating && selectsLabels(resource.spec.namespaces, labels) ? [name] : [],
   );
-}
-
-/** The hash of a bundle. */
-export function bundleHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /**

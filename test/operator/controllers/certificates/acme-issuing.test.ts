@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { httpRouteKind } from '../../../../imports/index.js';
-import { issuerPart, issuerStateOf } from '../../../../operator/controllers/certificates/certificate/issuer-state.js';
+import { issuerPart } from '../../../../operator/controllers/certificates/issuer-reference/issuer-part.js';
+import { issuerStateOf } from '../../../../operator/controllers/certificates/issuer-reference/issuer-state.js';
 import { CallError } from '../../../../operator/runtime/index.js';
 import { Event } from '../../../../operator/runtime/kubernetes/kinds.js';
 import {

@@ -1,12 +1,12 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
-import type { AcmeIssuer } from '../../../../operator/controllers/certificates/certificate/issuer-state.js';
-import { renderChange } from '../../../../operator/controllers/certificates/challenges/record-solver.js';
+import { renderChange } from '../../../../operator/controllers/certificates/challenges/record-change.js';
 import {
+  type KnownRecords,
   nextRecords,
-  type RecordsSituation,
   type TxtRecord,
 } from '../../../../operator/controllers/certificates/challenges/responses.js';
+import type { AcmeIssuer } from '../../../../operator/controllers/certificates/issuer-reference/issuer-state.js';
 import { ExternalCall } from '../../../../operator/runtime/index.js';
 
 const of = (value: string, phase: TxtRecord['phase']): TxtRecord => ({
@@ -15,7 +15,7 @@ const of = (value: string, phase: TxtRecord['phase']): TxtRecord => ({
 const wants = (...values: readonly string[]) => values.map((value) => of(value, 'Added'));
 
 describe('the records of the challenges', () => {
-  it.each<readonly [expected: string, when: string, situation: RecordsSituation]>([
+  it.each<readonly [expected: string, when: string, situation: KnownRecords]>([
     ['', 'nothing is wanted', { recorded: [], wanted: [], values: undefined }],
     ['a Adding', 'one is wanted', { recorded: [], wanted: wants('a'), values: undefined }],
     ['a Adding', 'it is not known', { recorded: [of('a', 'Adding')], wanted: wants('a'), values: undefined }],

@@ -10,12 +10,12 @@ import {
 } from '../../../../operator/certificates/reading.js';
 import { type CertificateContent, selfSigned, signedBy } from '../../../../operator/certificates/signing.js';
 import { validFor } from '../../../../operator/certificates/times.js';
-import { rejectionOf } from '../../../../operator/controllers/certificates/certificate/answer.js';
-import { causeOf } from '../../../../operator/controllers/certificates/certificate/checks.js';
-import type { AvailableIssuer } from '../../../../operator/controllers/certificates/certificate/issuer-state.js';
-import { requestIn } from '../../../../operator/controllers/certificates/certificate/request.js';
-import { restored, type Situation } from '../../../../operator/controllers/certificates/certificate/situation.js';
-import { renewalTimeOf } from '../../../../operator/controllers/certificates/certificate/times.js';
+import { causeOf } from '../../../../operator/controllers/certificates/certificate/plan/causes.js';
+import { restored, type StableSituation } from '../../../../operator/controllers/certificates/certificate/situation.js';
+import type { AvailableIssuer } from '../../../../operator/controllers/certificates/issuer-reference/issuer-state.js';
+import { renewalTimeOf } from '../../../../operator/controllers/certificates/renewal/renewal-time.js';
+import { requestIn } from '../../../../operator/controllers/certificates/request/certificate-request.js';
+import { rejectionOf } from '../../../../operator/controllers/certificates/request/rejection.js';
 import { givenCertificate } from './given-certificates.js';
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
@@ -82,8 +82,8 @@ const live = (spec: Parameters<typeof givenCertificate>[0] = {}) => {
   return { ...rest, metadata: { ...metadata, uid: 'u1' } } as unknown as CertificateResource;
 };
 const situation = (
-  change: Partial<Situation> & { readonly certificate?: never; readonly text?: string } = {},
-): Situation => {
+  change: Partial<StableSituation> & { readonly certificate?: never; readonly text?: string } = {},
+): StableSituation => {
   const { text = good, ...more } = change;
   const secret = 'secret' in change ? change.secret : { certificate: text, key, trusted: ca.certificate };
   const issued = { resource: live(), issuer: issuer(), ...more, secret };
@@ -92,7 +92,7 @@ const situation = (
 
 describe('line 3: the cause of an issuance', () => {
   const bare = { certificate: good, key, trusted: '' };
-  it.each<{ cause: string | undefined; when: string; situation: Situation; at?: number }>([
+  it.each<{ cause: string | undefined; when: string; situation: StableSituation; at?: number }>([
     { cause: undefined, when: 'all is well', situation: situation() },
     { cause: 'SecretMissing', when: 'there is no Secret', situation: situation({ secret: undefined }) },
     { cause: 'KeyMissing', when: 'the key is empty', situation: situation({ secret: { ...bare, key: '' } }) },

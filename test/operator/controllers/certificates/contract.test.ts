@@ -6,11 +6,11 @@ import { selfSigned, signedBy } from '../../../../operator/certificates/signing.
 import { validFor } from '../../../../operator/certificates/times.js';
 import { handshakes, type ServedPort } from '../../../../operator/consumers/handshakes.js';
 import { certificate } from '../../../../operator/controllers/certificates/certificate/index.js';
-import { requestIn } from '../../../../operator/controllers/certificates/certificate/request.js';
 import { issuer } from '../../../../operator/controllers/certificates/issuer/index.js';
 import { authority } from '../../../../operator/controllers/certificates/ports/authority.js';
 import { privateKey } from '../../../../operator/controllers/certificates/ports/private-key.js';
 import { type SigningQuestion, signing } from '../../../../operator/controllers/certificates/ports/signing.js';
+import { requestIn } from '../../../../operator/controllers/certificates/request/certificate-request.js';
 import { type ContractCheck, controllerContract, fakeSource, simulation } from '../../../../operator/testing/index.js';
 import { seeds } from '../../../simulation/seeds.js';
 import { givenWorkloads } from '../../consumers/given-workloads.js';

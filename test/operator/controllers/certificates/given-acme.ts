@@ -16,7 +16,7 @@ import {
   type RenewalInfoAnswer,
   renewalInfo,
 } from '../../../../operator/controllers/certificates/ports/renewal-info.js';
-import { dnsRecords } from '../../../../operator/engines/dns/port.js';
+import { dnsRecords } from '../../../../operator/dns/dns-records.js';
 import { provided } from '../../../../operator/runtime/ports/external-port.js';
 import { MemoryPort, portModel } from '../../../../operator/testing/index.js';
 import { type OrderModelProps, orderModel } from '../../engines/acme/acme-models.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverAdvice } from '../../../../operator/controllers/certificates/issuer/server-advice.js';
+import { serverAdvice } from '../../../../operator/controllers/certificates/issuer/account/server-advice.js';
 
 const setBundle = 'set spec.acme.caBundle to the certificate of the CA of this server';
 const reach = 'correct spec.acme.server, or check that the server can be reached';

@@ -2,11 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import acme from 'acme-client';
 import {
-  type NextStep,
-  nextStep,
-  type OrderFacts,
+  type OrderProgress,
+  type OrderState,
   orderQuestion,
-} from '../../../../operator/controllers/certificates/acme/plan.js';
+  progressOf,
+} from '../../../../operator/controllers/certificates/acme/order-progress.js';
 import {
   type AccountAnswer,
   type AccountRequest,
@@ -48,7 +48,7 @@ export async function signingRequest(
 export interface Wanted {
   readonly names: readonly string[];
   readonly profile?: string;
-  readonly solvers?: OrderFacts['solvers'];
+  readonly solvers?: OrderState['solvers'];
   /** Puts a response in place. @default - the responder of the process has it */
   readonly present?: (response: { readonly name: string; readonly record?: string | undefined }) => Promise<void>;
 }
@@ -100,12 +100,12 @@ export class AcmeProcess {
   async follow(
     account: AcmeAccount,
     { names, profile, solvers = [{ http01: {} }], present }: Wanted,
-    until: (step: NextStep) => boolean = ({ reason }) => reason === 'Issued' || reason === 'OrderFailed',
-    start: Partial<OrderFacts> = {},
-  ): Promise<{ readonly step: NextStep; readonly facts: OrderFacts; readonly calls: readonly OrderRequest[] }> {
+    until: (step: OrderProgress) => boolean = ({ reason }) => reason === 'Issued' || reason === 'OrderFailed',
+    start: Partial<OrderState> = {},
+  ): Promise<{ readonly step: OrderProgress; readonly facts: OrderState; readonly calls: readonly OrderRequest[] }> {
     const { csr } = await signingRequest(names);
     const base = { account, uid: 'a-uid', revision: 1, failures: { count: 0, last: 0 }, names, profile, csr, solvers };
-    let facts: OrderFacts = {
+    let facts: OrderState = {
       ...base,
       now: Date.now(),
       answer: undefined,
@@ -116,7 +116,7 @@ export class AcmeProcess {
     const calls: OrderRequest[] = [];
     for (;;) {
       facts = { ...facts, now: Date.now(), answer: await this.order(orderQuestion(facts)) };
-      const step = nextStep(facts);
+      const step = progressOf(facts);
       if (until(step)) return { step, facts, calls };
       const responses = step.responses === 'unchanged' ? [] : step.responses;
       for (const { name, challenge } of responses) await present?.({ name, record: challenge.record });

@@ -3,9 +3,13 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { RecordsAnswer, RecordsQuestion, RecordsRequest } from '../../../../operator/engines/dns/port.js';
+import type {
+  RecordChange,
+  RecordsAnswer,
+  RecordsQuestion,
+  RecordsRequest,
+} from '../../../../operator/dns/dns-records.js';
 import { dnsRecordsSource } from '../../../../operator/engines/dns/records-source.js';
-import type { RecordChange } from '../../../../operator/engines/dns/update.js';
 import { systemClock } from '../../../../operator/runtime/ports/clock.js';
 import type { Perform, Provided, SecretData, Source } from '../../../../operator/runtime/ports/external-port.js';
 import { contractZone, dnsRecordsContract } from './dns-records.contract.js';

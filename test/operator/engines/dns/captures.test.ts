@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { ZoneUpdate } from '../../../../operator/dns/dns-records.js';
 import { decodeMessage } from '../../../../operator/engines/dns/message.js';
 import { sign, verify } from '../../../../operator/engines/dns/tsig.js';
 import { tsigKey } from '../../../../operator/engines/dns/tsig-key.js';
-import { encodeUpdate, type ZoneUpdate } from '../../../../operator/engines/dns/update.js';
+import { encodeUpdate } from '../../../../operator/engines/dns/update.js';
 
 interface Capture {
   readonly name: string;

@@ -1,11 +1,11 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ZoneUpdate } from '../../../../operator/dns/dns-records.js';
 import { allowedAddresses } from '../../../../operator/egress/allowed-addresses.js';
 import { query, updateZone } from '../../../../operator/engines/dns/client.js';
 import { decodeMessage } from '../../../../operator/engines/dns/message.js';
 import { tsigKey } from '../../../../operator/engines/dns/tsig-key.js';
-import type { ZoneUpdate } from '../../../../operator/engines/dns/update.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import { FakeClock } from '../../fake-clock.js';
 import { answerOf, GivenServer, givenKey, givenSecret, signedAnswer } from './given-server.js';

@@ -1,7 +1,13 @@
+import {
+  dnsRecords,
+  type Prerequisite,
+  type RecordChange,
+  type RecordsAnswer,
+  type RecordsQuestion,
+  type RecordType,
+} from '../../../../operator/dns/dns-records.js';
 import { canonicalName, nameInZone } from '../../../../operator/engines/dns/names.js';
-import { dnsRecords, type RecordsAnswer, type RecordsQuestion } from '../../../../operator/engines/dns/port.js';
-import type { RecordType } from '../../../../operator/engines/dns/records.js';
-import { canonicalValue, type Prerequisite, type RecordChange } from '../../../../operator/engines/dns/update.js';
+import { canonicalValue } from '../../../../operator/engines/dns/update.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import { type PortModel, portModel } from '../../../../operator/testing/index.js';
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordsAnswer, RecordsQuestion, RecordsRequest } from '../../../../operator/engines/dns/port.js';
-import { dnsRecords } from '../../../../operator/engines/dns/port.js';
-import type { Prerequisite, RecordChange } from '../../../../operator/engines/dns/update.js';
+import {
+  dnsRecords,
+  type Prerequisite,
+  type RecordChange,
+  type RecordsAnswer,
+  type RecordsQuestion,
+  type RecordsRequest,
+} from '../../../../operator/dns/dns-records.js';
 import type { Perform, Provided, Source } from '../../../../operator/runtime/ports/external-port.js';
 import { portContract } from '../../../../operator/testing/index.js';
 

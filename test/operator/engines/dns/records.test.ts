@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type RecordType, readValue, recordTypes } from '../../../../operator/engines/dns/records.js';
+import type { RecordType } from '../../../../operator/dns/dns-records.js';
+import { readValue, recordTypes } from '../../../../operator/engines/dns/records.js';
 import { textStrings } from '../../../../operator/engines/dns/texts.js';
 import { canonicalValue } from '../../../../operator/engines/dns/update.js';
 import { InvalidInputError, MalformedMessageError, Reader } from '../../../../operator/engines/dns/wire.js';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { encodeUpdate, type Prerequisite, type RecordChange } from '../../../../operator/engines/dns/update.js';
+import type { Prerequisite, RecordChange } from '../../../../operator/dns/dns-records.js';
+import { encodeUpdate } from '../../../../operator/engines/dns/update.js';
 import { InvalidInputError } from '../../../../operator/engines/dns/wire.js';
 
 const add = { action: 'add', name: 'a.example.com', type: 'A', ttl: 5, values: ['192.0.2.1'] } as const;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { certificateSpec, withDefaults } from '../../../../crds/index.js';
-import { storesFor } from '../../../../operator/controllers/certificates/certificate/keystores.js';
+import { storesFor } from '../../../../operator/controllers/certificates/secrets/keystores.js';
 import { KafkaUserCertificate, KafkaUserConfigMap, TlsSecret } from '../../../../src/index.js';
 import { type GivenKafka, identityOf } from '../../../given/kafka.js';
 import { kafkaJars } from '../../../given/kafka-jars.js';

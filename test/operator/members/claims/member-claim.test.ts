@@ -28,7 +28,7 @@ describe('a PVC', () => {
     const chart = new Chart(new App(), 'chart');
     const object = new ApiObject(chart, 'claim', { apiVersion: 'v1', kind: 'PersistentVolumeClaim' });
     applyClaimPolicy(object, { live, remedy: 'lower spec.size', ...(holdsUp !== undefined && { holdsUp }) });
-    return { isRecreated: replacePolicyOf(object) === 'Recreate', rejection: rejectionPolicyOf(object) };
+    return { isRecreated: replacePolicyOf(object) === 'recreate', rejection: rejectionPolicyOf(object) };
   };
   const pending = { ...claim(), spec: {}, status: { phase: 'Pending' } } as LivePersistentVolumeClaim;
 

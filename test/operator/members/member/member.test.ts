@@ -99,7 +99,7 @@ describe('a member', () => {
       names: additional,
     },
     {
-      is: { claim: 'none', missingClaim: undefined },
+      is: { claim: 'none', pod: 'none' },
       when: 'the PVC of an additional volume alone is left: it keeps its name',
       objects: { claims: [claim('store-1-fast')] },
       names: additional,

@@ -1,82 +1,98 @@
 import type { CertificateResource, CertificateStatus } from '../../../../../imports/index.js';
-import {
-  type AdoptionReason,
-  isAdopted,
-  listed,
-  type NamedState,
-  rolloutOf,
-  waitingMark,
-} from '../../../../consumers/adoption.js';
+import { isAdopted, type NamedState, rolloutOf } from '../../../../consumers/adoption.js';
 import { hashAnnotation } from '../../../../consumers/annotation.js';
 import { currentOutOf } from '../../../../consumers/consumer-state.js';
 import { deliveredState, deliveryTime, servedStates, servingTime } from '../../../../consumers/delivery.js';
-import { servedPortState } from '../../../../consumers/handshakes.js';
-import type { RolloutRequest } from '../../../../consumers/workloads.js';
-import { type Mark, type Outcome, timestampOf } from '../../../../runtime/index.js';
-import type { CertificateView } from '../view.js';
+import { type HandshakesAnswer, servedPortState } from '../../../../consumers/handshakes.js';
+import type { RolloutRequest, WorkloadsAnswer } from '../../../../consumers/workloads.js';
+import { type LiveSecret, type Polled, timestampOf } from '../../../../runtime/index.js';
 import { type Content, consumersIn, contentIn, hasConsumers } from './content.js';
 
 /** The name of the call that rolls workloads. */
 export const rolloutCall = 'rollout';
 
-/** What a Certificate reports of its consumers. */
-export interface AdoptionReport {
-  /** Undefined without consumers, and until there is a certificate. */
-  readonly mark?: Mark<AdoptionReason | 'Delivered'> | undefined;
-  readonly status: Partial<CertificateStatus>;
-  /** Times at which the report changes, in milliseconds since 1970. */
-  readonly times: readonly number[];
+/** What the adoption of a certificate follows from. */
+export interface AdoptionInput {
+  readonly resource: CertificateResource;
+  /** The owned Secret with the certificate. */
+  readonly secret: LiveSecret | undefined;
+  readonly polled: {
+    readonly workloads: Polled<WorkloadsAnswer> | undefined;
+    readonly handshakes: Polled<HandshakesAnswer> | undefined;
+  };
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** How far the consumers got with the content of the Secret. */
+export interface Adoption {
+  readonly content: Content;
+  /** Since when the Secret has the content, in milliseconds since 1970. */
+  readonly since: number;
+  /** Whether the status describes the same content. */
+  readonly isRecorded: boolean;
+  /** The states of the consumers in their order, workloads first. Undefined while one of them is unknown. */
+  readonly states: readonly NamedState[] | undefined;
+  /** Whether each consumer was seen with the content. */
+  readonly isComplete: boolean;
+}
+
+/** How far the consumers got. Undefined without consumers, and until there is a certificate. */
+export function adoptionIn({ resource, secret, polled, now }: AdoptionInput): Adoption | undefined {
+  const content = contentIn(resource.spec, secret);
+  if (!content) return undefined;
+  const { status: before } = resource;
+  const recorded = before?.content?.hash === content.hash ? before.content.since : undefined;
+  // A time in the future is one of a clock that was wrong.
+  const since = Math.min(now, recorded === undefined ? now : Date.parse(recorded));
+  const states = statesOf({ resource, polled }, content, now - since);
+  const phases = states?.map(({ phase }) => phase);
+  const isComplete = isAdopted(phases, before?.adopted === content.adoption);
+  return { content, since, isRecorded: recorded !== undefined, states, isComplete };
 }
 
 /**
- * How far the consumers got. The CAs of earlier certificates are recorded until each consumer was seen with the content,
- * so that the issuer keeps them in its bundle.
+ * What the status records of the consumers. The CAs of earlier certificates are recorded until each consumer was seen with
+ * the content, so that the issuer keeps them in its bundle.
  * @param issuerFingerprint the CA of the certificate in the Secret
  */
-export function adoptionReport(
-  view: CertificateView & Pick<Outcome<CertificateResource>, 'calls'>,
+export function adoptionStatus(
+  { spec, status: before }: CertificateResource,
+  adoption: Adoption | undefined,
   issuerFingerprint: string | undefined,
-): AdoptionReport {
-  const { resource } = view;
-  if (!hasConsumers(resource.spec)) return { status: {}, times: [] };
-  const { status: before } = resource;
-  const content = contentIn(view);
-  if (!content) return { status: { ...keptIn(before), ...earlierIn(before, issuerFingerprint) }, times: [] };
-  const since = before?.content?.hash === content.hash ? before.content.since : undefined;
-  const now = view.now.getTime();
-  // A time in the future is one of a clock that was wrong.
-  const from = Math.min(now, since === undefined ? now : Date.parse(since));
-  const states = statesOf(view, content, now - from);
-  const phases = states?.map(({ phase }) => phase);
-  const areAdopted = isAdopted(phases, before?.adopted === content.adoption);
-  const consumers = areAdopted ? allOf(resource) : states ? currentOutOf(states) : before?.consumers;
+): Partial<CertificateStatus> {
+  if (!hasConsumers(spec)) return {};
+  if (!adoption) return { ...keptIn(before), ...earlierIn(before, issuerFingerprint) };
+  const { content, since, states, isComplete } = adoption;
+  const consumers = isComplete ? allOf(spec) : states ? currentOutOf(states) : before?.consumers;
   return {
-    mark: areAdopted ? adoptedMark(resource) : states ? waiting(view, states) : unknownMark(view, since !== undefined),
-    status: {
-      content: { hash: content.hash, since: timestampOf(from) },
-      ...(consumers !== undefined && { consumers }),
-      ...(areAdopted
-        ? { adopted: content.adoption }
-        : { ...adoptedIn(before), ...earlierIn(before, issuerFingerprint) }),
-    },
-    times: areAdopted ? [] : [from + deliveryTime, from + servingTime],
+    content: { hash: content.hash, since: timestampOf(since) },
+    ...(consumers !== undefined && { consumers }),
+    ...(isComplete ? { adopted: content.adoption } : { ...adoptedIn(before), ...earlierIn(before, issuerFingerprint) }),
   };
 }
 
+/** Times at which the report changes, in milliseconds since 1970. */
+export function adoptionTimes(adoption: Adoption | undefined): readonly number[] {
+  return !adoption || adoption.isComplete ? [] : [adoption.since + deliveryTime, adoption.since + servingTime];
+}
+
 /** The workloads that must be rolled. Undefined if there are none, or if their state is unknown. */
-export function rolloutDue(view: CertificateView): RolloutRequest | undefined {
-  const content = contentIn(view);
-  const { workloads } = view.polled;
+export function rolloutDue({
+  resource,
+  secret,
+  polled: { workloads },
+}: Omit<AdoptionInput, 'now'>): RolloutRequest | undefined {
+  const { metadata, spec } = resource;
+  const content = contentIn(spec, secret);
   if (!content || !workloads?.known || workloads.value.hash !== content.hash) return undefined;
-  const { metadata, spec } = view.resource;
   return rolloutOf(workloads.value, {
     namespace: metadata.namespace ?? '',
     annotation: hashAnnotation(spec.secretName),
   });
 }
 
-/** The states of the consumers in their order, workloads first. Undefined while one of them is unknown. */
-function statesOf({ resource, polled }: CertificateView, content: Content, age: number) {
+function statesOf({ resource, polled }: Pick<AdoptionInput, 'resource' | 'polled'>, content: Content, age: number) {
   const { workloads, ports } = consumersIn(resource.spec);
   const { workloads: seen, handshakes } = polled;
   if (workloads.length > 0 && !(seen?.known && seen.value.hash === content.hash)) return undefined;
@@ -97,37 +113,10 @@ function statesOf({ resource, polled }: CertificateView, content: Content, age: 
   return [...running, ...servedStates(served, { isRolling, age })];
 }
 
-function allOf({ spec }: CertificateResource): string {
+function allOf(spec: CertificateResource['spec']): string {
   const { workloads, ports } = consumersIn(spec);
   const count = workloads.length + ports.length;
   return `${count}/${count}`;
-}
-
-/** A process that is not rolled is seen only at a port. Without one, nothing tells what it uses. */
-function adoptedMark({ spec }: CertificateResource): NonNullable<AdoptionReport['mark']> {
-  const { workloads, ports } = consumersIn(spec);
-  const unseen = workloads.filter(({ restarts }) => !restarts);
-  if (unseen.length === 0 || ports.length > 0) return { reason: 'Current' };
-  const message = `The kubelet has had the time to replace the files of ${listed(unseen)}; add its Service to spec.consumers to check what it serves`;
-  return { reason: 'Delivered', message };
-}
-
-function waiting(
-  { calls }: Pick<Outcome, 'calls'>,
-  states: readonly NamedState[],
-): NonNullable<AdoptionReport['mark']> {
-  const call = calls.of(rolloutCall);
-  return waitingMark({ states, content: 'certificate', refusal: call.state === 'failed' ? call.why : undefined });
-}
-
-/** What was reported about the same content stays while nothing newer is known. */
-function unknownMark({ resource, polled }: CertificateView, isSame: boolean): NonNullable<AdoptionReport['mark']> {
-  const before = resource.status?.conditions?.find(({ type }) => type === 'Adopted');
-  if (isSame && before && before.status !== 'True')
-    return { reason: before.reason as AdoptionReason, message: before.message };
-  const failed = [polled.workloads, polled.handshakes].flatMap((one) => (one && !one.known ? [one.why] : []));
-  const [why] = failed;
-  return { reason: 'ConsumersUnknown', ...(why !== undefined && { message: `The consumers cannot be read: ${why}` }) };
 }
 
 function keptIn({ content, consumers, adopted }: Partial<CertificateStatus> = {}): Partial<CertificateStatus> {

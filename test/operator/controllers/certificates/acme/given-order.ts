@@ -1,4 +1,4 @@
-import type { OrderFacts } from '../../../../../operator/controllers/certificates/acme/plan.js';
+import type { OrderState } from '../../../../../operator/controllers/certificates/acme/order-progress.js';
 import type {
   AcmeAuthorization,
   AcmeChallenge,
@@ -31,7 +31,7 @@ export function givenOrder(status: AcmeOrder['status'], of: Partial<AcmeOrder> =
 }
 
 /** The facts of a certificate for a.example.com whose order is recorded, and whose responses are in place and visible. */
-export function givenFacts(of: Partial<OrderFacts> = {}): OrderFacts {
+export function givenFacts(of: Partial<OrderState> = {}): OrderState {
   return {
     ...{ account, uid: 'a-uid', revision: 3, failures: { count: 0, last: 0 }, names: ['a.example.com'], recorded, now },
     ...{ csr: 'a-csr', solvers: [{ http01: {} }], answer: {}, presentedSince: now - 1_000 },

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { parsed, validityOf } from '../../../../../operator/certificates/reading.js';
 import { retryTime } from '../../../../../operator/controllers/certificates/acme/retries.js';
-import { renewalTimeOf } from '../../../../../operator/controllers/certificates/certificate/times.js';
+import { renewalTimeOf } from '../../../../../operator/controllers/certificates/renewal/renewal-time.js';
 import type { Manifest, ObjectKind } from '../../../../../operator/runtime/index.js';
 import {
   CertificateWorld,

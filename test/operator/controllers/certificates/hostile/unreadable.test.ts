@@ -6,9 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { newPrivateKey } from '../../../../../operator/certificates/keys.js';
 import { isSignedBy, namesOf, parsed, publicKeyOf } from '../../../../../operator/certificates/reading.js';
 import { selfSigned, signedBy } from '../../../../../operator/certificates/signing.js';
-import { differenceOf, requestIn } from '../../../../../operator/controllers/certificates/certificate/request.js';
-import { isPair } from '../../../../../operator/controllers/certificates/certificate/situation.js';
-import { authorityProblem } from '../../../../../operator/controllers/certificates/issuer/authority-secret.js';
+import { authorityProblem } from '../../../../../operator/controllers/certificates/issuer/authority/authority-secret.js';
+import {
+  differenceOf,
+  requestIn,
+} from '../../../../../operator/controllers/certificates/request/certificate-request.js';
+import { isPair } from '../../../../../operator/controllers/certificates/secrets/texts.js';
 import { givenCertificate } from '../given-certificates.js';
 
 const now = Date.now();
