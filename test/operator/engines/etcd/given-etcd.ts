@@ -89,7 +89,6 @@ export class GivenEtcd {
     const ports = { client: await freePort(), peer: await freePort(), metrics: await freePort() };
     const { certificate, key } = await this.authority.issue({
       commonName,
-      // As in the cluster, the certificate has no address of a peer that connects: etcd would refuse it.
       hosts: ['*.store-peers.shop.svc', 'localhost', '127.0.0.1'],
     });
     await mkdir(join(folder, 'tls'));
@@ -144,7 +143,9 @@ export class GivenEtcd {
 
   /** A member that is no more. */
   async discard(name: string): Promise<void> {
-    await this.member(name).process?.dispose();
+    const { process, folder } = this.member(name);
+    await process?.dispose();
+    await rm(folder, { recursive: true, force: true });
     this.#members.delete(name);
   }
 
