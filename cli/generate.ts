@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kinds, toCustomResourceDefinition } from '../crds/index.js';
+import { allKinds, toCustomResourceDefinition } from '../crds/index.js';
 import { gatewayApiCrds } from '../src/gateway/definitions.js';
 import { writeImports } from './codegen/imports.js';
 import { kebab } from './codegen/names.js';
@@ -15,7 +15,7 @@ const GATEWAY_KINDS: ReadonlySet<string> = new Set(['GatewayClass', 'Gateway', '
 
 /** Generates `imports/` and `docs/reference/` in a folder from `crds/` and the Gateway API. */
 export async function generate(root: string): Promise<void> {
-  const crds = kinds.map(toCustomResourceDefinition);
+  const crds = allKinds.map(toCustomResourceDefinition);
   const out = path.join(root, 'imports');
   const foreign = gatewayApiCrds().filter(({ spec }) => GATEWAY_KINDS.has(spec.names.kind));
   await writeImports(crds, { out, classPrefix: 'Kube', command: COMMAND, alone: true, foreign });

@@ -2,6 +2,7 @@ import { algorithm } from './algorithm.js';
 import { certificate } from './certificate.js';
 import { database } from './database.js';
 import { databaseBackup } from './database-backup.js';
+import { etcdCluster } from './etcd/etcd-cluster.js';
 import { clusterIssuer, issuer } from './issuer.js';
 import { kafkaCluster } from './kafka-cluster.js';
 import { kafkaTopic } from './kafka-topic.js';
@@ -20,6 +21,8 @@ export { backwardRange, isNeverDue } from './database/cron.js';
 export { databaseStatus } from './database/status.js';
 export { database, databaseSpec } from './database.js';
 export { databaseBackup, databaseBackupSpec, databaseBackupStatus } from './database-backup.js';
+export { etcdCluster, etcdClusterSpec } from './etcd/etcd-cluster.js';
+export { etcdClusterStatus } from './etcd/status.js';
 export { type DefaultResources, defaultResources } from './fields/resources.js';
 export { clusterIssuer, clusterIssuerSpec, issuer, issuerSpec, issuerStatus } from './issuer.js';
 export { consumerGroupLimits, kafkaClusterStatus, mostInterrupted } from './kafka/status.js';
@@ -32,7 +35,7 @@ export { trainingJobStatus } from './training/status.js';
 export { trainingJob, trainingJobSpec } from './training/training-job.js';
 export { trustBundle, trustBundleSpec, trustBundleStatus } from './trust-bundle.js';
 
-/** Every kind of this package. */
+/** The kinds that every installation of all controllers has. */
 export const kinds: readonly Kind[] = [
   algorithm,
   database,
@@ -47,3 +50,9 @@ export const kinds: readonly Kind[] = [
   kafkaUser,
   trainingJob,
 ];
+
+/** The kinds that only other kinds create. An installation has them together with a controller for them. */
+export const ownedKinds: readonly Kind[] = [etcdCluster];
+
+/** Every kind of this package. */
+export const allKinds: readonly Kind[] = [...kinds, ...ownedKinds];

@@ -7272,6 +7272,4422 @@ export enum KubeDatabaseBackupSpecOrigin {
 
 
 /**
+ * Replicated etcd, the store of other kinds.
+ *
+ * @schema EtcdCluster
+ */
+export class KubeEtcdCluster extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "EtcdCluster"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'EtcdCluster',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "EtcdCluster".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeEtcdClusterProps): any {
+    return {
+      ...KubeEtcdCluster.GVK,
+      ...toJson_KubeEtcdClusterProps(props),
+    };
+  }
+
+  /**
+   * Defines a "EtcdCluster" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeEtcdClusterProps) {
+    super(scope, id, {
+      ...KubeEtcdCluster.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeEtcdCluster.GVK,
+      ...toJson_KubeEtcdClusterProps(resolved),
+    };
+  }
+}
+
+/**
+ * Replicated etcd, the store of other kinds.
+ *
+ * @schema EtcdCluster
+ */
+export interface KubeEtcdClusterProps {
+  /**
+   * @schema EtcdCluster#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired state of the EtcdCluster.
+   *
+   * @schema EtcdCluster#spec
+   */
+  readonly spec: KubeEtcdClusterSpec;
+}
+
+/**
+ * Converts an object of type 'KubeEtcdClusterProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeEtcdClusterProps(obj: KubeEtcdClusterProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_EtcdClusterSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired state of the EtcdCluster.
+ *
+ * @schema EtcdClusterSpec
+ */
+export interface KubeEtcdClusterSpec {
+  /**
+   * Number of members, which must be odd. One member does not survive a failure. Immutable. Defaults to 3.
+   *
+   * @default 3.
+   * @schema EtcdClusterSpec#replicas
+   */
+  readonly replicas?: number;
+
+  /**
+   * Container image of the members, with etcd 3.4. Defaults to the image of the operator.
+   *
+   * @default the image of the operator.
+   * @schema EtcdClusterSpec#image
+   */
+  readonly image?: string;
+
+  /**
+   * Time after which a member whose machine was deleted is replaced by a new one with an empty volume. Defaults to 5m.
+   *
+   * @default 5m.
+   * @schema EtcdClusterSpec#replaceAfter
+   */
+  readonly replaceAfter?: string;
+
+  /**
+   * Volume of each member.
+   *
+   * @schema EtcdClusterSpec#storage
+   */
+  readonly storage?: KubeEtcdClusterSpecStorage;
+
+  /**
+   * Resources of etcd.
+   *
+   * @schema EtcdClusterSpec#resources
+   */
+  readonly resources?: KubeEtcdClusterSpecResources;
+
+  /**
+   * Placement of the members.
+   *
+   * @schema EtcdClusterSpec#placement
+   */
+  readonly placement?: KubeEtcdClusterSpecPlacement;
+
+  /**
+   * Settings of the Pods.
+   *
+   * @schema EtcdClusterSpec#podTemplate
+   */
+  readonly podTemplate?: KubeEtcdClusterSpecPodTemplate;
+
+  /**
+   * Volumes of removed members, and of all members when the EtcdCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
+   *
+   * @default Retain.
+   * @schema EtcdClusterSpec#deletionPolicy
+   */
+  readonly deletionPolicy?: KubeEtcdClusterSpecDeletionPolicy;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpec(obj: KubeEtcdClusterSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'replicas': obj.replicas,
+    'image': obj.image,
+    'replaceAfter': obj.replaceAfter,
+    'storage': toJson_EtcdClusterSpecStorage(obj.storage),
+    'resources': toJson_EtcdClusterSpecResources(obj.resources),
+    'placement': toJson_EtcdClusterSpecPlacement(obj.placement),
+    'podTemplate': toJson_EtcdClusterSpecPodTemplate(obj.podTemplate),
+    'deletionPolicy': obj.deletionPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of each member.
+ *
+ * @schema EtcdClusterSpecStorage
+ */
+export interface KubeEtcdClusterSpecStorage {
+  /**
+   * Size of the volume, and at least 1Gi. The data can use up to 8Gi, and half of the volume beside 448Mi for the log. You can increase it while the member runs. Defaults to 2Gi.
+   *
+   * @default 2Gi.
+   * @schema EtcdClusterSpecStorage#size
+   */
+  readonly size?: KubeEtcdClusterSpecStorageSize;
+
+  /**
+   * StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema EtcdClusterSpecStorage#storageClassName
+   */
+  readonly storageClassName?: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecStorage' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecStorage(obj: KubeEtcdClusterSpecStorage | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'size': obj.size?.value,
+    'storageClassName': obj.storageClassName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resources of etcd.
+ *
+ * @schema EtcdClusterSpecResources
+ */
+export interface KubeEtcdClusterSpecResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 128Mi of memory without limits.
+   *
+   * @default the limits, or to 100m of CPU and 128Mi of memory without limits.
+   * @schema EtcdClusterSpecResources#requests
+   */
+  readonly requests?: KubeEtcdClusterSpecResourcesRequests;
+
+  /**
+   * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 1Gi of memory, or to the requests if these are higher.
+   *
+   * @default 2 of CPU and 1Gi of memory, or to the requests if these are higher.
+   * @schema EtcdClusterSpecResources#limits
+   */
+  readonly limits?: KubeEtcdClusterSpecResourcesLimits;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecResources(obj: KubeEtcdClusterSpecResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_EtcdClusterSpecResourcesRequests(obj.requests),
+    'limits': toJson_EtcdClusterSpecResourcesLimits(obj.limits),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Placement of the members.
+ *
+ * @schema EtcdClusterSpecPlacement
+ */
+export interface KubeEtcdClusterSpecPlacement {
+  /**
+   * Node label by which members are spread. Defaults to topology.kubernetes.io/zone.
+   *
+   * @default topology.kubernetes.io/zone.
+   * @schema EtcdClusterSpecPlacement#topologyKey
+   */
+  readonly topologyKey?: string;
+
+  /**
+   * Behavior if no separate place is available for a member. With `Required`, the member waits. With `Preferred`, it shares a place. Defaults to Preferred.
+   *
+   * @default Preferred.
+   * @schema EtcdClusterSpecPlacement#spread
+   */
+  readonly spread?: KubeEtcdClusterSpecPlacementSpread;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPlacement' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPlacement(obj: KubeEtcdClusterSpecPlacement | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'topologyKey': obj.topologyKey,
+    'spread': obj.spread,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Settings of the Pods.
+ *
+ * @schema EtcdClusterSpecPodTemplate
+ */
+export interface KubeEtcdClusterSpecPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplate#labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplate#annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Environment variables of etcd, in this order. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplate#env
+   */
+  readonly env?: KubeEtcdClusterSpecPodTemplateEnv[];
+
+  /**
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of etcd. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplate#envFrom
+   */
+  readonly envFrom?: KubeEtcdClusterSpecPodTemplateEnvFrom[];
+
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplate#volumes
+   */
+  readonly volumes?: KubeEtcdClusterSpecPodTemplateVolumes[];
+
+  /**
+   * Mounts of `volumes` in etcd. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplate#volumeMounts
+   */
+  readonly volumeMounts?: KubeEtcdClusterSpecPodTemplateVolumeMounts[];
+
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   *
+   * @default none, so that any node can run them.
+   * @schema EtcdClusterSpecPodTemplate#nodeSelector
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplate#tolerations
+   */
+  readonly tolerations?: KubeEtcdClusterSpecPodTemplateTolerations[];
+
+  /**
+   * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplate#affinity
+   */
+  readonly affinity?: KubeEtcdClusterSpecPodTemplateAffinity;
+
+  /**
+   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `placement`. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplate#topologySpreadConstraints
+   */
+  readonly topologySpreadConstraints?: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraints[];
+
+  /**
+   * PriorityClass of the Pods. Defaults to the default of the cluster.
+   *
+   * @default the default of the cluster.
+   * @schema EtcdClusterSpecPodTemplate#priorityClassName
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * ServiceAccount of the Pods. Defaults to the ServiceAccount that the kind uses.
+   *
+   * @default the ServiceAccount that the kind uses.
+   * @schema EtcdClusterSpecPodTemplate#serviceAccountName
+   */
+  readonly serviceAccountName?: string;
+
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplate#imagePullSecrets
+   */
+  readonly imagePullSecrets?: KubeEtcdClusterSpecPodTemplateImagePullSecrets[];
+
+  /**
+   * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+   *
+   * @schema EtcdClusterSpecPodTemplate#securityContext
+   */
+  readonly securityContext?: KubeEtcdClusterSpecPodTemplateSecurityContext;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplate(obj: KubeEtcdClusterSpecPodTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'env': obj.env?.map(y => toJson_EtcdClusterSpecPodTemplateEnv(y)),
+    'envFrom': obj.envFrom?.map(y => toJson_EtcdClusterSpecPodTemplateEnvFrom(y)),
+    'volumes': obj.volumes?.map(y => toJson_EtcdClusterSpecPodTemplateVolumes(y)),
+    'volumeMounts': obj.volumeMounts?.map(y => toJson_EtcdClusterSpecPodTemplateVolumeMounts(y)),
+    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'tolerations': obj.tolerations?.map(y => toJson_EtcdClusterSpecPodTemplateTolerations(y)),
+    'affinity': toJson_EtcdClusterSpecPodTemplateAffinity(obj.affinity),
+    'topologySpreadConstraints': obj.topologySpreadConstraints?.map(y => toJson_EtcdClusterSpecPodTemplateTopologySpreadConstraints(y)),
+    'priorityClassName': obj.priorityClassName,
+    'serviceAccountName': obj.serviceAccountName,
+    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_EtcdClusterSpecPodTemplateImagePullSecrets(y)),
+    'securityContext': toJson_EtcdClusterSpecPodTemplateSecurityContext(obj.securityContext),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volumes of removed members, and of all members when the EtcdCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
+ *
+ * @default Retain.
+ * @schema EtcdClusterSpecDeletionPolicy
+ */
+export enum KubeEtcdClusterSpecDeletionPolicy {
+  /** Retain */
+  RETAIN = "Retain",
+  /** Delete */
+  DELETE = "Delete",
+}
+
+/**
+ * Size of the volume, and at least 1Gi. The data can use up to 8Gi, and half of the volume beside 448Mi for the log. You can increase it while the member runs. Defaults to 2Gi.
+ *
+ * @default 2Gi.
+ * @schema EtcdClusterSpecStorageSize
+ */
+export class KubeEtcdClusterSpecStorageSize {
+  public static fromNumber(value: number): KubeEtcdClusterSpecStorageSize {
+    return new KubeEtcdClusterSpecStorageSize(value);
+  }
+  public static fromString(value: string): KubeEtcdClusterSpecStorageSize {
+    return new KubeEtcdClusterSpecStorageSize(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 128Mi of memory without limits.
+ *
+ * @default the limits, or to 100m of CPU and 128Mi of memory without limits.
+ * @schema EtcdClusterSpecResourcesRequests
+ */
+export interface KubeEtcdClusterSpecResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema EtcdClusterSpecResourcesRequests#cpu
+   */
+  readonly cpu?: KubeEtcdClusterSpecResourcesRequestsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema EtcdClusterSpecResourcesRequests#memory
+   */
+  readonly memory?: KubeEtcdClusterSpecResourcesRequestsMemory;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecResourcesRequests(obj: KubeEtcdClusterSpecResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 1Gi of memory, or to the requests if these are higher.
+ *
+ * @default 2 of CPU and 1Gi of memory, or to the requests if these are higher.
+ * @schema EtcdClusterSpecResourcesLimits
+ */
+export interface KubeEtcdClusterSpecResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema EtcdClusterSpecResourcesLimits#cpu
+   */
+  readonly cpu?: KubeEtcdClusterSpecResourcesLimitsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema EtcdClusterSpecResourcesLimits#memory
+   */
+  readonly memory?: KubeEtcdClusterSpecResourcesLimitsMemory;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecResourcesLimits' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecResourcesLimits(obj: KubeEtcdClusterSpecResourcesLimits | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Behavior if no separate place is available for a member. With `Required`, the member waits. With `Preferred`, it shares a place. Defaults to Preferred.
+ *
+ * @default Preferred.
+ * @schema EtcdClusterSpecPlacementSpread
+ */
+export enum KubeEtcdClusterSpecPlacementSpread {
+  /** Required */
+  REQUIRED = "Required",
+  /** Preferred */
+  PREFERRED = "Preferred",
+}
+
+/**
+ * Environment variable of the container.
+ *
+ * @schema EtcdClusterSpecPodTemplateEnv
+ */
+export interface KubeEtcdClusterSpecPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnv#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @default the empty string if `valueFrom` is not set either.
+   * @schema EtcdClusterSpecPodTemplateEnv#value
+   */
+  readonly value?: string;
+
+  /**
+   * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnv#valueFrom
+   */
+  readonly valueFrom?: KubeEtcdClusterSpecPodTemplateEnvValueFrom;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateEnv' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateEnv(obj: KubeEtcdClusterSpecPodTemplateEnv | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+    'valueFrom': toJson_EtcdClusterSpecPodTemplateEnvValueFrom(obj.valueFrom),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret or ConfigMap in the same namespace.
+ *
+ * @schema EtcdClusterSpecPodTemplateEnvFrom
+ */
+export interface KubeEtcdClusterSpecPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplateEnvFrom#prefix
+   */
+  readonly prefix?: string;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvFrom#secretRef
+   */
+  readonly secretRef?: KubeEtcdClusterSpecPodTemplateEnvFromSecretRef;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvFrom#configMapRef
+   */
+  readonly configMapRef?: KubeEtcdClusterSpecPodTemplateEnvFromConfigMapRef;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateEnvFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateEnvFrom(obj: KubeEtcdClusterSpecPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'prefix': obj.prefix,
+    'secretRef': toJson_EtcdClusterSpecPodTemplateEnvFromSecretRef(obj.secretRef),
+    'configMapRef': toJson_EtcdClusterSpecPodTemplateEnvFromConfigMapRef(obj.configMapRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume with exactly one source.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumes
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumes#configMap
+   */
+  readonly configMap?: KubeEtcdClusterSpecPodTemplateVolumesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumes#secret
+   */
+  readonly secret?: KubeEtcdClusterSpecPodTemplateVolumesSecret;
+
+  /**
+   * Empty folder, which is deleted with the Pod.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumes#emptyDir
+   */
+  readonly emptyDir?: KubeEtcdClusterSpecPodTemplateVolumesEmptyDir;
+
+  /**
+   * PersistentVolumeClaim in the same namespace. All Pods share it.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumes#persistentVolumeClaim
+   */
+  readonly persistentVolumeClaim?: KubeEtcdClusterSpecPodTemplateVolumesPersistentVolumeClaim;
+
+  /**
+   * Volume of each Pod, which is deleted with the Pod.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumes#ephemeral
+   */
+  readonly ephemeral?: KubeEtcdClusterSpecPodTemplateVolumesEphemeral;
+
+  /**
+   * Files of several sources in one folder.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumes#projected
+   */
+  readonly projected?: KubeEtcdClusterSpecPodTemplateVolumesProjected;
+
+  /**
+   * Fields of the Pod as files.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumes#downwardAPI
+   */
+  readonly downwardApi?: KubeEtcdClusterSpecPodTemplateVolumesDownwardApi;
+
+  /**
+   * Volume of a CSI driver, which is deleted with the Pod.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumes#csi
+   */
+  readonly csi?: KubeEtcdClusterSpecPodTemplateVolumesCsi;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumes(obj: KubeEtcdClusterSpecPodTemplateVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'configMap': toJson_EtcdClusterSpecPodTemplateVolumesConfigMap(obj.configMap),
+    'secret': toJson_EtcdClusterSpecPodTemplateVolumesSecret(obj.secret),
+    'emptyDir': toJson_EtcdClusterSpecPodTemplateVolumesEmptyDir(obj.emptyDir),
+    'persistentVolumeClaim': toJson_EtcdClusterSpecPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
+    'ephemeral': toJson_EtcdClusterSpecPodTemplateVolumesEphemeral(obj.ephemeral),
+    'projected': toJson_EtcdClusterSpecPodTemplateVolumesProjected(obj.projected),
+    'downwardAPI': toJson_EtcdClusterSpecPodTemplateVolumesDownwardApi(obj.downwardApi),
+    'csi': toJson_EtcdClusterSpecPodTemplateVolumesCsi(obj.csi),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Mount of a volume.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumeMounts
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumeMounts#name
+   */
+  readonly name: string;
+
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumeMounts#mountPath
+   */
+  readonly mountPath: string;
+
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateVolumeMounts#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @default the whole volume.
+   * @schema EtcdClusterSpecPodTemplateVolumeMounts#subPath
+   */
+  readonly subPath?: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumeMounts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumeMounts(obj: KubeEtcdClusterSpecPodTemplateVolumeMounts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'mountPath': obj.mountPath,
+    'readOnly': obj.readOnly,
+    'subPath': obj.subPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Taint, or group of taints, that the Pods tolerate.
+ *
+ * @schema EtcdClusterSpecPodTemplateTolerations
+ */
+export interface KubeEtcdClusterSpecPodTemplateTolerations {
+  /**
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
+   *
+   * @schema EtcdClusterSpecPodTemplateTolerations#key
+   */
+  readonly key?: string;
+
+  /**
+   * Comparison with the value of the taint. Defaults to Equal.
+   *
+   * @default Equal.
+   * @schema EtcdClusterSpecPodTemplateTolerations#operator
+   */
+  readonly operator?: KubeEtcdClusterSpecPodTemplateTolerationsOperator;
+
+  /**
+   * Value of the taint, for the operator `Equal`.
+   *
+   * @schema EtcdClusterSpecPodTemplateTolerations#value
+   */
+  readonly value?: string;
+
+  /**
+   * Effect of the taint. Defaults to every effect.
+   *
+   * @default every effect.
+   * @schema EtcdClusterSpecPodTemplateTolerations#effect
+   */
+  readonly effect?: KubeEtcdClusterSpecPodTemplateTolerationsEffect;
+
+  /**
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
+   *
+   * @schema EtcdClusterSpecPodTemplateTolerations#tolerationSeconds
+   */
+  readonly tolerationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateTolerations' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateTolerations(obj: KubeEtcdClusterSpecPodTemplateTolerations | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'value': obj.value,
+    'effect': obj.effect,
+    'tolerationSeconds': obj.tolerationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+ *
+ * @default none.
+ * @schema EtcdClusterSpecPodTemplateAffinity
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinity {
+  /**
+   * Nodes for the Pods.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinity#nodeAffinity
+   */
+  readonly nodeAffinity?: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinity;
+
+  /**
+   * Pods to be near to.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinity#podAffinity
+   */
+  readonly podAffinity?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinity;
+
+  /**
+   * Pods to be apart from.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinity#podAntiAffinity
+   */
+  readonly podAntiAffinity?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinity;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinity(obj: KubeEtcdClusterSpecPodTemplateAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeAffinity': toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinity(obj.nodeAffinity),
+    'podAffinity': toJson_EtcdClusterSpecPodTemplateAffinityPodAffinity(obj.podAffinity),
+    'podAntiAffinity': toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinity(obj.podAntiAffinity),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Constraint of the spread.
+ *
+ * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraints
+ */
+export interface KubeEtcdClusterSpecPodTemplateTopologySpreadConstraints {
+  /**
+   * Maximum difference between the numbers of Pods in two parts.
+   *
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraints#maxSkew
+   */
+  readonly maxSkew: number;
+
+  /**
+   * Node label whose values are the parts.
+   *
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraints#topologyKey
+   */
+  readonly topologyKey: string;
+
+  /**
+   * Whether a Pod that breaks the constraint waits or runs anyway.
+   *
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraints#whenUnsatisfiable
+   */
+  readonly whenUnsatisfiable: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable;
+
+  /**
+   * Pods that count. Defaults to the Pods that the constraint concerns.
+   *
+   * @default the Pods that the constraint concerns.
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraints#labelSelector
+   */
+  readonly labelSelector?: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelector;
+
+  /**
+   * Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraints#matchLabelKeys
+   */
+  readonly matchLabelKeys?: string[];
+
+  /**
+   * Minimum number of parts, for `DoNotSchedule`. Defaults to 1.
+   *
+   * @default 1.
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraints#minDomains
+   */
+  readonly minDomains?: number;
+
+  /**
+   * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+   *
+   * @default Honor: they do not.
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraints#nodeAffinityPolicy
+   */
+  readonly nodeAffinityPolicy?: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy;
+
+  /**
+   * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+   *
+   * @default Ignore: they do not.
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraints#nodeTaintsPolicy
+   */
+  readonly nodeTaintsPolicy?: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateTopologySpreadConstraints' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateTopologySpreadConstraints(obj: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraints | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'maxSkew': obj.maxSkew,
+    'topologyKey': obj.topologyKey,
+    'whenUnsatisfiable': obj.whenUnsatisfiable,
+    'labelSelector': toJson_EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelector(obj.labelSelector),
+    'matchLabelKeys': obj.matchLabelKeys?.map(y => y),
+    'minDomains': obj.minDomains,
+    'nodeAffinityPolicy': obj.nodeAffinityPolicy,
+    'nodeTaintsPolicy': obj.nodeTaintsPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema EtcdClusterSpecPodTemplateImagePullSecrets
+ */
+export interface KubeEtcdClusterSpecPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @schema EtcdClusterSpecPodTemplateImagePullSecrets#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateImagePullSecrets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateImagePullSecrets(obj: KubeEtcdClusterSpecPodTemplateImagePullSecrets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+ *
+ * @schema EtcdClusterSpecPodTemplateSecurityContext
+ */
+export interface KubeEtcdClusterSpecPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @default the user of the image, which must then be a number other than 0.
+   * @schema EtcdClusterSpecPodTemplateSecurityContext#runAsUser
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @default the group of the image.
+   * @schema EtcdClusterSpecPodTemplateSecurityContext#runAsGroup
+   */
+  readonly runAsGroup?: number;
+
+  /**
+   * Whether the containers must run as a user other than root. Defaults to true.
+   *
+   * @default true.
+   * @schema EtcdClusterSpecPodTemplateSecurityContext#runAsNonRoot
+   */
+  readonly runAsNonRoot?: boolean;
+
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @default the owner that each volume has.
+   * @schema EtcdClusterSpecPodTemplateSecurityContext#fsGroup
+   */
+  readonly fsGroup?: number;
+
+  /**
+   * Whether the owner of each file is changed at each start. Defaults to Always.
+   *
+   * @default Always.
+   * @schema EtcdClusterSpecPodTemplateSecurityContext#fsGroupChangePolicy
+   */
+  readonly fsGroupChangePolicy?: KubeEtcdClusterSpecPodTemplateSecurityContextFsGroupChangePolicy;
+
+  /**
+   * Further group IDs of the containers. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplateSecurityContext#supplementalGroups
+   */
+  readonly supplementalGroups?: number[];
+
+  /**
+   * Seccomp profile of the containers.
+   *
+   * @schema EtcdClusterSpecPodTemplateSecurityContext#seccompProfile
+   */
+  readonly seccompProfile?: KubeEtcdClusterSpecPodTemplateSecurityContextSeccompProfile;
+
+  /**
+   * AppArmor profile of the containers.
+   *
+   * @schema EtcdClusterSpecPodTemplateSecurityContext#appArmorProfile
+   */
+  readonly appArmorProfile?: KubeEtcdClusterSpecPodTemplateSecurityContextAppArmorProfile;
+
+  /**
+   * SELinux label of the containers. Defaults to one that the container runtime chooses.
+   *
+   * @default one that the container runtime chooses.
+   * @schema EtcdClusterSpecPodTemplateSecurityContext#seLinuxOptions
+   */
+  readonly seLinuxOptions?: KubeEtcdClusterSpecPodTemplateSecurityContextSeLinuxOptions;
+
+  /**
+   * Kernel parameters of the Pods that Kubernetes considers safe. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplateSecurityContext#sysctls
+   */
+  readonly sysctls?: KubeEtcdClusterSpecPodTemplateSecurityContextSysctls[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateSecurityContext' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateSecurityContext(obj: KubeEtcdClusterSpecPodTemplateSecurityContext | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'runAsUser': obj.runAsUser,
+    'runAsGroup': obj.runAsGroup,
+    'runAsNonRoot': obj.runAsNonRoot,
+    'fsGroup': obj.fsGroup,
+    'fsGroupChangePolicy': obj.fsGroupChangePolicy,
+    'supplementalGroups': obj.supplementalGroups?.map(y => y),
+    'seccompProfile': toJson_EtcdClusterSpecPodTemplateSecurityContextSeccompProfile(obj.seccompProfile),
+    'appArmorProfile': toJson_EtcdClusterSpecPodTemplateSecurityContextAppArmorProfile(obj.appArmorProfile),
+    'seLinuxOptions': toJson_EtcdClusterSpecPodTemplateSecurityContextSeLinuxOptions(obj.seLinuxOptions),
+    'sysctls': obj.sysctls?.map(y => toJson_EtcdClusterSpecPodTemplateSecurityContextSysctls(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema EtcdClusterSpecResourcesRequestsCpu
+ */
+export class KubeEtcdClusterSpecResourcesRequestsCpu {
+  public static fromNumber(value: number): KubeEtcdClusterSpecResourcesRequestsCpu {
+    return new KubeEtcdClusterSpecResourcesRequestsCpu(value);
+  }
+  public static fromString(value: string): KubeEtcdClusterSpecResourcesRequestsCpu {
+    return new KubeEtcdClusterSpecResourcesRequestsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema EtcdClusterSpecResourcesRequestsMemory
+ */
+export class KubeEtcdClusterSpecResourcesRequestsMemory {
+  public static fromNumber(value: number): KubeEtcdClusterSpecResourcesRequestsMemory {
+    return new KubeEtcdClusterSpecResourcesRequestsMemory(value);
+  }
+  public static fromString(value: string): KubeEtcdClusterSpecResourcesRequestsMemory {
+    return new KubeEtcdClusterSpecResourcesRequestsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema EtcdClusterSpecResourcesLimitsCpu
+ */
+export class KubeEtcdClusterSpecResourcesLimitsCpu {
+  public static fromNumber(value: number): KubeEtcdClusterSpecResourcesLimitsCpu {
+    return new KubeEtcdClusterSpecResourcesLimitsCpu(value);
+  }
+  public static fromString(value: string): KubeEtcdClusterSpecResourcesLimitsCpu {
+    return new KubeEtcdClusterSpecResourcesLimitsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema EtcdClusterSpecResourcesLimitsMemory
+ */
+export class KubeEtcdClusterSpecResourcesLimitsMemory {
+  public static fromNumber(value: number): KubeEtcdClusterSpecResourcesLimitsMemory {
+    return new KubeEtcdClusterSpecResourcesLimitsMemory(value);
+  }
+  public static fromString(value: string): KubeEtcdClusterSpecResourcesLimitsMemory {
+    return new KubeEtcdClusterSpecResourcesLimitsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ *
+ * @schema EtcdClusterSpecPodTemplateEnvValueFrom
+ */
+export interface KubeEtcdClusterSpecPodTemplateEnvValueFrom {
+  /**
+   * Key of a Secret in the same namespace.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvValueFrom#secretKeyRef
+   */
+  readonly secretKeyRef?: KubeEtcdClusterSpecPodTemplateEnvValueFromSecretKeyRef;
+
+  /**
+   * Key of a ConfigMap in the same namespace.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvValueFrom#configMapKeyRef
+   */
+  readonly configMapKeyRef?: KubeEtcdClusterSpecPodTemplateEnvValueFromConfigMapKeyRef;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvValueFrom#fieldRef
+   */
+  readonly fieldRef?: KubeEtcdClusterSpecPodTemplateEnvValueFromFieldRef;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateEnvValueFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateEnvValueFrom(obj: KubeEtcdClusterSpecPodTemplateEnvValueFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretKeyRef': toJson_EtcdClusterSpecPodTemplateEnvValueFromSecretKeyRef(obj.secretKeyRef),
+    'configMapKeyRef': toJson_EtcdClusterSpecPodTemplateEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
+    'fieldRef': toJson_EtcdClusterSpecPodTemplateEnvValueFromFieldRef(obj.fieldRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema EtcdClusterSpecPodTemplateEnvFromSecretRef
+ */
+export interface KubeEtcdClusterSpecPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvFromSecretRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateEnvFromSecretRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateEnvFromSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateEnvFromSecretRef(obj: KubeEtcdClusterSpecPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema EtcdClusterSpecPodTemplateEnvFromConfigMapRef
+ */
+export interface KubeEtcdClusterSpecPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvFromConfigMapRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateEnvFromConfigMapRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateEnvFromConfigMapRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateEnvFromConfigMapRef(obj: KubeEtcdClusterSpecPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesConfigMap
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema EtcdClusterSpecPodTemplateVolumesConfigMap#items
+   */
+  readonly items?: KubeEtcdClusterSpecPodTemplateVolumesConfigMapItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema EtcdClusterSpecPodTemplateVolumesConfigMap#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateVolumesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesConfigMap(obj: KubeEtcdClusterSpecPodTemplateVolumesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_EtcdClusterSpecPodTemplateVolumesConfigMapItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesSecret
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesSecret#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema EtcdClusterSpecPodTemplateVolumesSecret#items
+   */
+  readonly items?: KubeEtcdClusterSpecPodTemplateVolumesSecretItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema EtcdClusterSpecPodTemplateVolumesSecret#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateVolumesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesSecret(obj: KubeEtcdClusterSpecPodTemplateVolumesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'items': obj.items?.map(y => toJson_EtcdClusterSpecPodTemplateVolumesSecretItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Empty folder, which is deleted with the Pod.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesEmptyDir
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   *
+   * @default the disk of the node.
+   * @schema EtcdClusterSpecPodTemplateVolumesEmptyDir#medium
+   */
+  readonly medium?: KubeEtcdClusterSpecPodTemplateVolumesEmptyDirMedium;
+
+  /**
+   * Maximum size. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplateVolumesEmptyDir#sizeLimit
+   */
+  readonly sizeLimit?: KubeEtcdClusterSpecPodTemplateVolumesEmptyDirSizeLimit;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesEmptyDir' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesEmptyDir(obj: KubeEtcdClusterSpecPodTemplateVolumesEmptyDir | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'medium': obj.medium,
+    'sizeLimit': obj.sizeLimit?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesPersistentVolumeClaim
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesPersistentVolumeClaim#claimName
+   */
+  readonly claimName: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateVolumesPersistentVolumeClaim#readOnly
+   */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesPersistentVolumeClaim(obj: KubeEtcdClusterSpecPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'claimName': obj.claimName,
+    'readOnly': obj.readOnly,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of each Pod, which is deleted with the Pod.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesEphemeral
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesEphemeral {
+  /**
+   * Template of its PersistentVolumeClaim.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesEphemeral#volumeClaimTemplate
+   */
+  readonly volumeClaimTemplate: KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplate;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesEphemeral' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesEphemeral(obj: KubeEtcdClusterSpecPodTemplateVolumesEphemeral | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'volumeClaimTemplate': toJson_EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplate(obj.volumeClaimTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Files of several sources in one folder.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesProjected
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesProjected {
+  /**
+   * Sources of the files.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjected#sources
+   */
+  readonly sources: KubeEtcdClusterSpecPodTemplateVolumesProjectedSources[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema EtcdClusterSpecPodTemplateVolumesProjected#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesProjected' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesProjected(obj: KubeEtcdClusterSpecPodTemplateVolumesProjected | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'sources': obj.sources?.map(y => toJson_EtcdClusterSpecPodTemplateVolumesProjectedSources(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod as files.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesDownwardApi
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesDownwardApi#items
+   */
+  readonly items?: KubeEtcdClusterSpecPodTemplateVolumesDownwardApiItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema EtcdClusterSpecPodTemplateVolumesDownwardApi#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesDownwardApi(obj: KubeEtcdClusterSpecPodTemplateVolumesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_EtcdClusterSpecPodTemplateVolumesDownwardApiItems(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of a CSI driver, which is deleted with the Pod.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesCsi
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesCsi {
+  /**
+   * Name of the driver, such as `secrets-store.csi.k8s.io`.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesCsi#driver
+   */
+  readonly driver: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateVolumesCsi#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File system of the volume. Defaults to that of the driver.
+   *
+   * @default that of the driver.
+   * @schema EtcdClusterSpecPodTemplateVolumesCsi#fsType
+   */
+  readonly fsType?: string;
+
+  /**
+   * Attributes for the driver.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesCsi#volumeAttributes
+   */
+  readonly volumeAttributes?: { [key: string]: string };
+
+  /**
+   * Secret in the same namespace for the driver.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesCsi#nodePublishSecretRef
+   */
+  readonly nodePublishSecretRef?: KubeEtcdClusterSpecPodTemplateVolumesCsiNodePublishSecretRef;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesCsi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesCsi(obj: KubeEtcdClusterSpecPodTemplateVolumesCsi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'driver': obj.driver,
+    'readOnly': obj.readOnly,
+    'fsType': obj.fsType,
+    'volumeAttributes': ((obj.volumeAttributes) === undefined) ? undefined : (Object.entries(obj.volumeAttributes).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'nodePublishSecretRef': toJson_EtcdClusterSpecPodTemplateVolumesCsiNodePublishSecretRef(obj.nodePublishSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the value of the taint. Defaults to Equal.
+ *
+ * @default Equal.
+ * @schema EtcdClusterSpecPodTemplateTolerationsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateTolerationsOperator {
+  /** Equal */
+  EQUAL = "Equal",
+  /** Exists */
+  EXISTS = "Exists",
+}
+
+/**
+ * Effect of the taint. Defaults to every effect.
+ *
+ * @default every effect.
+ * @schema EtcdClusterSpecPodTemplateTolerationsEffect
+ */
+export enum KubeEtcdClusterSpecPodTemplateTolerationsEffect {
+  /** NoSchedule */
+  NO_SCHEDULE = "NoSchedule",
+  /** PreferNoSchedule */
+  PREFER_NO_SCHEDULE = "PreferNoSchedule",
+  /** NoExecute */
+  NO_EXECUTE = "NoExecute",
+}
+
+/**
+ * Nodes for the Pods.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinity
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityNodeAffinity {
+  /**
+   * Nodes that can run the Pods.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+
+  /**
+   * Nodes that are preferred for the Pods.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityNodeAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinity(obj: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj.requiredDuringSchedulingIgnoredDuringExecution),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be near to.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinity
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinity(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be apart from.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinity
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinity(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether a Pod that breaks the constraint waits or runs anyway.
+ *
+ * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable
+ */
+export enum KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable {
+  /** DoNotSchedule */
+  DO_NOT_SCHEDULE = "DoNotSchedule",
+  /** ScheduleAnyway */
+  SCHEDULE_ANYWAY = "ScheduleAnyway",
+}
+
+/**
+ * Pods that count. Defaults to the Pods that the constraint concerns.
+ *
+ * @default the Pods that the constraint concerns.
+ * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelector
+ */
+export interface KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelector(obj: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+ *
+ * @default Honor: they do not.
+ * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy
+ */
+export enum KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+ *
+ * @default Ignore: they do not.
+ * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy
+ */
+export enum KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether the owner of each file is changed at each start. Defaults to Always.
+ *
+ * @default Always.
+ * @schema EtcdClusterSpecPodTemplateSecurityContextFsGroupChangePolicy
+ */
+export enum KubeEtcdClusterSpecPodTemplateSecurityContextFsGroupChangePolicy {
+  /** Always */
+  ALWAYS = "Always",
+  /** OnRootMismatch */
+  ON_ROOT_MISMATCH = "OnRootMismatch",
+}
+
+/**
+ * Seccomp profile of the containers.
+ *
+ * @schema EtcdClusterSpecPodTemplateSecurityContextSeccompProfile
+ */
+export interface KubeEtcdClusterSpecPodTemplateSecurityContextSeccompProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema EtcdClusterSpecPodTemplateSecurityContextSeccompProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema EtcdClusterSpecPodTemplateSecurityContextSeccompProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateSecurityContextSeccompProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateSecurityContextSeccompProfile(obj: KubeEtcdClusterSpecPodTemplateSecurityContextSeccompProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * AppArmor profile of the containers.
+ *
+ * @schema EtcdClusterSpecPodTemplateSecurityContextAppArmorProfile
+ */
+export interface KubeEtcdClusterSpecPodTemplateSecurityContextAppArmorProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema EtcdClusterSpecPodTemplateSecurityContextAppArmorProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema EtcdClusterSpecPodTemplateSecurityContextAppArmorProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateSecurityContextAppArmorProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateSecurityContextAppArmorProfile(obj: KubeEtcdClusterSpecPodTemplateSecurityContextAppArmorProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * SELinux label of the containers. Defaults to one that the container runtime chooses.
+ *
+ * @default one that the container runtime chooses.
+ * @schema EtcdClusterSpecPodTemplateSecurityContextSeLinuxOptions
+ */
+export interface KubeEtcdClusterSpecPodTemplateSecurityContextSeLinuxOptions {
+  /**
+   * Type of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateSecurityContextSeLinuxOptions#type
+   */
+  readonly type?: KubeEtcdClusterSpecPodTemplateSecurityContextSeLinuxOptionsType;
+
+  /**
+   * Level of the label, such as `s0:c123,c456`.
+   *
+   * @schema EtcdClusterSpecPodTemplateSecurityContextSeLinuxOptions#level
+   */
+  readonly level?: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateSecurityContextSeLinuxOptions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateSecurityContextSeLinuxOptions(obj: KubeEtcdClusterSpecPodTemplateSecurityContextSeLinuxOptions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'level': obj.level,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Kernel parameter.
+ *
+ * @schema EtcdClusterSpecPodTemplateSecurityContextSysctls
+ */
+export interface KubeEtcdClusterSpecPodTemplateSecurityContextSysctls {
+  /**
+   * Name of the parameter.
+   *
+   * @schema EtcdClusterSpecPodTemplateSecurityContextSysctls#name
+   */
+  readonly name: KubeEtcdClusterSpecPodTemplateSecurityContextSysctlsName;
+
+  /**
+   * Value of the parameter.
+   *
+   * @schema EtcdClusterSpecPodTemplateSecurityContextSysctls#value
+   */
+  readonly value: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateSecurityContextSysctls' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateSecurityContextSysctls(obj: KubeEtcdClusterSpecPodTemplateSecurityContextSysctls | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a Secret in the same namespace.
+ *
+ * @schema EtcdClusterSpecPodTemplateEnvValueFromSecretKeyRef
+ */
+export interface KubeEtcdClusterSpecPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvValueFromSecretKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the Secret.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvValueFromSecretKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateEnvValueFromSecretKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateEnvValueFromSecretKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateEnvValueFromSecretKeyRef(obj: KubeEtcdClusterSpecPodTemplateEnvValueFromSecretKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a ConfigMap in the same namespace.
+ *
+ * @schema EtcdClusterSpecPodTemplateEnvValueFromConfigMapKeyRef
+ */
+export interface KubeEtcdClusterSpecPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvValueFromConfigMapKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the ConfigMap.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvValueFromConfigMapKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateEnvValueFromConfigMapKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateEnvValueFromConfigMapKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateEnvValueFromConfigMapKeyRef(obj: KubeEtcdClusterSpecPodTemplateEnvValueFromConfigMapKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema EtcdClusterSpecPodTemplateEnvValueFromFieldRef
+ */
+export interface KubeEtcdClusterSpecPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @schema EtcdClusterSpecPodTemplateEnvValueFromFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateEnvValueFromFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateEnvValueFromFieldRef(obj: KubeEtcdClusterSpecPodTemplateEnvValueFromFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesConfigMapItems
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema EtcdClusterSpecPodTemplateVolumesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesConfigMapItems(obj: KubeEtcdClusterSpecPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesSecretItems
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema EtcdClusterSpecPodTemplateVolumesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesSecretItems(obj: KubeEtcdClusterSpecPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Medium of the folder: `Memory`. Defaults to the disk of the node.
+ *
+ * @default the disk of the node.
+ * @schema EtcdClusterSpecPodTemplateVolumesEmptyDirMedium
+ */
+export enum KubeEtcdClusterSpecPodTemplateVolumesEmptyDirMedium {
+  /** Memory */
+  MEMORY = "Memory",
+}
+
+/**
+ * Maximum size. Defaults to none.
+ *
+ * @default none.
+ * @schema EtcdClusterSpecPodTemplateVolumesEmptyDirSizeLimit
+ */
+export class KubeEtcdClusterSpecPodTemplateVolumesEmptyDirSizeLimit {
+  public static fromNumber(value: number): KubeEtcdClusterSpecPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeEtcdClusterSpecPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  public static fromString(value: string): KubeEtcdClusterSpecPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeEtcdClusterSpecPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Template of its PersistentVolumeClaim.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplate
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplate {
+  /**
+   * Spec of the PersistentVolumeClaim.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplate#spec
+   */
+  readonly spec: KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplate(obj: KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'spec': toJson_EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Source of files.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesProjectedSources
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesProjectedSources {
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSources#configMap
+   */
+  readonly configMap?: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSources#secret
+   */
+  readonly secret?: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesSecret;
+
+  /**
+   * Fields of the Pod.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSources#downwardAPI
+   */
+  readonly downwardApi?: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApi;
+
+  /**
+   * Token of the ServiceAccount of the Pods.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSources#serviceAccountToken
+   */
+  readonly serviceAccountToken?: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesServiceAccountToken;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesProjectedSources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesProjectedSources(obj: KubeEtcdClusterSpecPodTemplateVolumesProjectedSources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMap(obj.configMap),
+    'secret': toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecret(obj.secret),
+    'downwardAPI': toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApi(obj.downwardApi),
+    'serviceAccountToken': toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesServiceAccountToken(obj.serviceAccountToken),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesDownwardApiItems
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeEtcdClusterSpecPodTemplateVolumesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema EtcdClusterSpecPodTemplateVolumesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesDownwardApiItems(obj: KubeEtcdClusterSpecPodTemplateVolumesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_EtcdClusterSpecPodTemplateVolumesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace for the driver.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesCsiNodePublishSecretRef
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesCsiNodePublishSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesCsiNodePublishSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesCsiNodePublishSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesCsiNodePublishSecretRef(obj: KubeEtcdClusterSpecPodTemplateVolumesCsiNodePublishSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that can run the Pods.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Groups of nodes. A node must be in one of them.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution#nodeSelectorTerms
+   */
+  readonly nodeSelectorTerms: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeSelectorTerms': obj.nodeSelectorTerms?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of nodes.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#preference
+   */
+  readonly preference: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'preference': toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj.preference),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Type of the label.
+ *
+ * @schema EtcdClusterSpecPodTemplateSecurityContextSeLinuxOptionsType
+ */
+export enum KubeEtcdClusterSpecPodTemplateSecurityContextSeLinuxOptionsType {
+  /** container_t */
+  CONTAINER_UNDERSCORE_T = "container_t",
+  /** container_init_t */
+  CONTAINER_UNDERSCORE_INIT_UNDERSCORE_T = "container_init_t",
+  /** container_kvm_t */
+  CONTAINER_UNDERSCORE_KVM_UNDERSCORE_T = "container_kvm_t",
+  /** container_engine_t */
+  CONTAINER_UNDERSCORE_ENGINE_UNDERSCORE_T = "container_engine_t",
+}
+
+/**
+ * Name of the parameter.
+ *
+ * @schema EtcdClusterSpecPodTemplateSecurityContextSysctlsName
+ */
+export enum KubeEtcdClusterSpecPodTemplateSecurityContextSysctlsName {
+  /** kernel.shm_rmid_forced */
+  KERNEL_PERIOD_SHM_UNDERSCORE_RMID_UNDERSCORE_FORCED = "kernel.shm_rmid_forced",
+  /** net.ipv4.ip_local_port_range */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_PORT_UNDERSCORE_RANGE = "net.ipv4.ip_local_port_range",
+  /** net.ipv4.ip_local_reserved_ports */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_RESERVED_UNDERSCORE_PORTS = "net.ipv4.ip_local_reserved_ports",
+  /** net.ipv4.ip_unprivileged_port_start */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_UNPRIVILEGED_UNDERSCORE_PORT_UNDERSCORE_START = "net.ipv4.ip_unprivileged_port_start",
+  /** net.ipv4.ping_group_range */
+  NET_PERIOD_IPV4_PERIOD_PING_UNDERSCORE_GROUP_UNDERSCORE_RANGE = "net.ipv4.ping_group_range",
+  /** net.ipv4.tcp_fin_timeout */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_FIN_UNDERSCORE_TIMEOUT = "net.ipv4.tcp_fin_timeout",
+  /** net.ipv4.tcp_keepalive_intvl */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_INTVL = "net.ipv4.tcp_keepalive_intvl",
+  /** net.ipv4.tcp_keepalive_probes */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_PROBES = "net.ipv4.tcp_keepalive_probes",
+  /** net.ipv4.tcp_keepalive_time */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_TIME = "net.ipv4.tcp_keepalive_time",
+  /** net.ipv4.tcp_syncookies */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_SYNCOOKIES = "net.ipv4.tcp_syncookies",
+}
+
+/**
+ * Spec of the PersistentVolumeClaim.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec {
+  /**
+   * Access modes of the volume.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#accessModes
+   */
+  readonly accessModes: KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes[];
+
+  /**
+   * StorageClass of the volume. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#storageClassName
+   */
+  readonly storageClassName?: string;
+
+  /**
+   * Size of the volume.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#resources
+   */
+  readonly resources: KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj: KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'accessModes': obj.accessModes?.map(y => y),
+    'storageClassName': obj.storageClassName,
+    'resources': toJson_EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj.resources),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMap
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMap#items
+   */
+  readonly items?: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMapItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMap(obj: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMapItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecret
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecret#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecret#items
+   */
+  readonly items?: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesSecretItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecret(obj: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecretItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApi
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApi#items
+   */
+  readonly items?: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItems[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApi(obj: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItems(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Token of the ServiceAccount of the Pods.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesServiceAccountToken
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesServiceAccountToken {
+  /**
+   * File below the volume.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#path
+   */
+  readonly path: string;
+
+  /**
+   * Audience of the token. Defaults to the API server.
+   *
+   * @default the API server.
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#audience
+   */
+  readonly audience?: string;
+
+  /**
+   * Number of seconds that a token is valid. Defaults to 3600.
+   *
+   * @default 3600.
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#expirationSeconds
+   */
+  readonly expirationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesProjectedSourcesServiceAccountToken' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesServiceAccountToken(obj: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesServiceAccountToken | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'audience': obj.audience,
+    'expirationSeconds': obj.expirationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesDownwardApiItemsFieldRef
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesDownwardApiItemsFieldRef(obj: KubeEtcdClusterSpecPodTemplateVolumesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchFields
+   */
+  readonly matchFields?: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(obj: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchFields
+   */
+  readonly matchFields?: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Access mode.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes
+ */
+export enum KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes {
+  /** ReadWriteOnce */
+  READ_WRITE_ONCE = "ReadWriteOnce",
+  /** ReadOnlyMany */
+  READ_ONLY_MANY = "ReadOnlyMany",
+  /** ReadWriteMany */
+  READ_WRITE_MANY = "ReadWriteMany",
+  /** ReadWriteOncePod */
+  READ_WRITE_ONCE_POD = "ReadWriteOncePod",
+}
+
+/**
+ * Size of the volume.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources {
+  /**
+   * Size to request.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources#requests
+   */
+  readonly requests: KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj: KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj.requests),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMapItems
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMapItems(obj: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecretItems
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesSecretItems(obj: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItems
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItems(obj: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(obj: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(obj: KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size to request.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests {
+  /**
+   * Size of the volume, such as `10Gi`.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests#storage
+   */
+  readonly storage: KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj: KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'storage': obj.storage?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef
+ */
+export interface KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj: KubeEtcdClusterSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of the volume, such as `10Gi`.
+ *
+ * @schema EtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage
+ */
+export class KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+  public static fromNumber(value: number): KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  public static fromString(value: string): KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeEtcdClusterSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema EtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeEtcdClusterSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+
+/**
  * Certificate authority or ACME server for the Certificates of its namespace.
  *
  * @schema Issuer

@@ -69,6 +69,24 @@ export {
   workerContainer,
   workerLabel,
 } from './database/worker.js';
+export { etcdProblems } from './etcd/checks.js';
+export { EtcdMemberClaim, type EtcdMemberClaimProps, etcdTokenAnnotation } from './etcd/etcd-member-claim.js';
+export { EtcdMemberPod, type EtcdMemberPodProps } from './etcd/etcd-member-pod.js';
+export { EtcdSharedObjects, type EtcdSharedObjectsProps } from './etcd/etcd-shared-objects.js';
+export { etcdImage, etcdRepository } from './etcd/naming/catalogue.js';
+export { type EtcdClusterRef, etcdMemberLabel, etcdSelector } from './etcd/naming/identity.js';
+export {
+  etcdClientUrl,
+  etcdEndpoint,
+  etcdHost,
+  etcdMemberName,
+  etcdObjectNames,
+  etcdPeerUrl,
+  etcdPorts,
+  etcdSerialOf,
+} from './etcd/naming/object-names.js';
+export type { FirstStart } from './etcd/objects/member-settings.js';
+export { type EtcdMemberSettings, etcdMemberRevision } from './etcd/revision.js';
 export { gatewayApiCrds } from './gateway/definitions.js';
 export { type Front, proxyLabels } from './gateway/front.js';
 export { GatewayProxies, type GatewayProxiesProps, type ProxyWorkload } from './gateway/gateway-proxies.js';
@@ -162,6 +180,7 @@ export {
   KubeClusterIssuer,
   KubeDatabase,
   KubeDatabaseBackup,
+  KubeEtcdCluster,
   KubeIssuer,
   KubeKafkaCluster,
   KubeKafkaTopic,

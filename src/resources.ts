@@ -6,6 +6,8 @@ import {
   database,
   databaseBackup,
   databaseSpec,
+  etcdCluster,
+  etcdClusterSpec,
   issuer,
   kafkaCluster,
   kafkaClusterSpec,
@@ -20,6 +22,7 @@ import {
 import * as generated from '../imports/index.js';
 import { problemsOf } from './algorithm/checks.js';
 import { databaseNameProblem, databaseProblems } from './database/checks.js';
+import { etcdNameProblem, etcdProblems } from './etcd/checks.js';
 import { kafkaNameProblem, kafkaProblems } from './kafka/checks.js';
 import { trainingNameProblem, trainingProblems } from './training/checks.js';
 import { checked } from './validation/checked-resource.js';
@@ -72,6 +75,16 @@ export class KubeKafkaTopic extends checked(generated.KubeKafkaTopic, kafkaTopic
 
 /** A user of a KafkaCluster. `cdk8s synth` refuses values that do not match its schema. */
 export class KubeKafkaUser extends checked(generated.KubeKafkaUser, kafkaUser) {}
+
+/** An etcd, whose members the operator creates. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeEtcdCluster extends checked(
+  generated.KubeEtcdCluster,
+  etcdCluster,
+  (spec: generated.EtcdClusterSpecInput, name: string) => [
+    ...etcdNameProblem(name).map((problem) => `metadata.${problem}`),
+    ...inSpec(etcdProblems(withDefaults(etcdClusterSpec, spec))),
+  ],
+) {}
 
 /** A distributed training, whose workers the operator creates. `cdk8s synth` refuses values that do not match its schema. */
 export class KubeTrainingJob extends checked(

@@ -126,6 +126,18 @@ export const importRules: readonly ImportRule[] = [
     because: 'the kafka engine implements the ports of Kafka: no src, no cluster, no other engine',
   },
   {
+    from: /^operator\/engines\/etcd\//,
+    may: [
+      /^operator\/engines\/etcd\//,
+      /^operator\/controllers\/etcd\/ports\/[^/]+\.ts$/,
+      /^operator\/egress\//,
+      /^operator\/runtime\/(kubernetes\/errors|memory\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
+      /^undici$/,
+      node,
+    ],
+    because: 'the etcd engine implements the port of EtcdCluster: no src, no cluster, no other engine',
+  },
+  {
     from: /^operator\/engines\/training\//,
     may: [
       /^operator\/engines\/training\//,

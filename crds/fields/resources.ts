@@ -52,6 +52,8 @@ export const defaultResources = {
   kafkaController: { requests: { cpu: '100m', memory: '512Mi' }, limits: { cpu: '1', memory: '768Mi' } },
   /** A Job before or after the restart of a broker. */
   kafkaHook: { requests: { cpu: '10m', memory: '64Mi' }, limits: { cpu: '1', memory: '512Mi' } },
+  /** A member of an EtcdCluster. */
+  etcd: { requests: { cpu: '100m', memory: '128Mi' }, limits: { cpu: '2', memory: '1Gi' } },
   /** A worker of a TrainingJob. */
   trainingWorker: { requests: { cpu: '1', memory: '2Gi' }, limits: { cpu: '4', memory: '4Gi' } },
   /** The coordinator of a TrainingJob, which imports PyTorch. */

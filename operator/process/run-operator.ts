@@ -10,6 +10,7 @@ import { allowedAddresses } from '../egress/allowed-addresses.js';
 import { certificatePorts } from '../engines/certificates/certificate-ports.js';
 import { handshakesFrom, hostHandshakesSource } from '../engines/consumers/handshake-source.js';
 import { workloadsFrom } from '../engines/consumers/workloads-source.js';
+import { openEtcd } from '../engines/etcd/open-etcd.js';
 import { hookSource } from '../engines/hooks/hook-source.js';
 import { openKafka } from '../engines/kafka/open-kafka.js';
 import { openMetrics } from '../engines/metrics/open-metrics.js';
@@ -70,6 +71,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const postgres = openPostgres({ clock: systemClock });
   const kafka = openKafka({ cluster, clock: systemClock });
   const addresses = allowedAddresses(config.allowedAddresses);
+  const etcd = openEtcd({ cluster, clock: systemClock });
   const training = openTraining({ cluster, podLogs: new KubernetesPodLogs(transport), clock: systemClock });
   const acme = openAcme(config, systemClock);
   const operator = new Operator({
@@ -85,7 +87,13 @@ export async function runOperator(controllers: readonly Controller[], options: R
         handshakesFrom(cluster),
         hostHandshakesSource,
       ],
-      ...[...certificatePorts(systemClock), ...acme.provided, ...kafka.provided, ...training.provided],
+      ...[
+        ...certificatePorts(systemClock),
+        ...acme.provided,
+        ...kafka.provided,
+        ...etcd.provided,
+        ...training.provided,
+      ],
     ],
     cluster: spans ? withRequestSpans(cluster, spans) : cluster,
     clock: systemClock,
@@ -102,7 +110,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   // The logs are read through the API server.
   await training.close();
   await Promise.all([transport.close(), leaseTransport.close()]);
-  await Promise.all([counts, postgres, kafka, acme].map((engine) => engine.close()));
+  await Promise.all([counts, postgres, kafka, etcd, acme].map((engine) => engine.close()));
   telemetry.log.info({}, 'Operator stopped');
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kinds, toCustomResourceDefinition } from '../../crds/index.js';
+import { allKinds, toCustomResourceDefinition } from '../../crds/index.js';
 import type { JsonSchema } from '../../crds/schema/json.js';
 
 interface Field {
@@ -17,7 +17,7 @@ function fieldsBelow(schema: JsonSchema, path: string): readonly Field[] {
   ]);
 }
 
-const fields = kinds
+const fields = allKinds
   .map(toCustomResourceDefinition)
   .flatMap(({ spec }) => spec.versions.flatMap(({ schema }) => fieldsBelow(schema.openAPIV3Schema, spec.names.kind)))
   .filter(({ path }) => !path.endsWith('.metadata'));

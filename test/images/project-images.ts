@@ -1,4 +1,4 @@
-import { kafkaRepository } from '../../src/index.js';
+import { etcdImage, kafkaRepository } from '../../src/index.js';
 import { operatorImage } from '../../src/install/pods.js';
 
 /** What a Dockerfile begins with, which it lets the builder name by this build argument. */
@@ -39,6 +39,9 @@ export function kafkaReleaseImage(version: string): string {
 /** An update is tried from the first to the second. */
 const kafkaVersions = ['4.3.1', '4.4.0'];
 
+/** The image of the members of an EtcdCluster, in the release that Debian 12 has. */
+export const etcdReleaseImage = etcdImage({});
+
 /** The container that sends a signal to a consumer of a Secret. */
 export const reloadSignalImage = 'registry.alien6.io/reconstruct/reload-signal:1.0.0';
 
@@ -59,6 +62,7 @@ export const projectImages: readonly ProjectImage[] = [
   })),
   { name: reloadSignalImage, folder: 'images/reload-signal', base: 'NODE_IMAGE' },
   { name: trainingImage, folder: 'images/training', base: 'DEBIAN_IMAGE' },
+  { name: etcdReleaseImage, folder: 'images/etcd', base: 'DEBIAN_IMAGE' },
   { name: webServersImage, folder: 'test/e2e/certificates/servers', base: 'DEBIAN_IMAGE' },
   ...postgresVersions.map((version) => ({
     name: postgresImage(version),

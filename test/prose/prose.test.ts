@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type JsonSchema, kinds, toCustomResourceDefinition } from '../../crds/index.js';
+import { allKinds, type JsonSchema, toCustomResourceDefinition } from '../../crds/index.js';
 import { messages } from './messages.js';
 import { figuresOf, wordsIn } from './page-figures.js';
 import { isGuide, isProse, longSentences, type Page, pages, questions, total } from './pages.js';
@@ -88,7 +88,7 @@ test('messages in the sources have none of the words that pages must not have', 
 });
 
 describe('the descriptions that kubectl explain shows', () => {
-  const described = kinds.flatMap((kind) =>
+  const described = allKinds.flatMap((kind) =>
     toCustomResourceDefinition(kind).spec.versions.flatMap(({ schema }) =>
       descriptionsIn(schema.openAPIV3Schema, kind.kind),
     ),
