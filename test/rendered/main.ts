@@ -6,7 +6,7 @@ import { rendered } from './rendered.js';
 interface Flags {
   readonly out?: string;
   readonly against?: string;
-  readonly cases?: string;
+  readonly cases: readonly string[];
 }
 
 /** Lines of a patch that are printed. */
@@ -14,7 +14,7 @@ const mostLines = 400;
 
 async function main(): Promise<void> {
   const { out, against, cases } = flags.parse().opts<Flags>();
-  const text = await rendered(cases?.split(',') ?? [], (line) => console.error(line));
+  const text = await rendered(cases, (line) => console.error(line));
   if (out !== undefined) writeFileSync(out, text);
   else if (against === undefined) process.stdout.write(text);
   if (against === undefined) return;
