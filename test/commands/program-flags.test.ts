@@ -10,10 +10,12 @@ import { flags as benchFlags } from '../bench/flags.js';
 import { options as changedOptions } from '../changed/options.js';
 import { flags as chaosFlags } from '../chaos/flags.js';
 import { flags as killsFlags } from '../kills/flags.js';
+import { flags as renderedFlags } from '../rendered/flags.js';
 import { bugs } from '../simulation/bugs.js';
 import { options as simulationOptions } from '../simulation/options.js';
 import { subjects } from '../simulation/subjects.js';
 import { flags as soakFlags } from '../soak/flags.js';
+import { flags as upgradeFlags } from '../upgrade/flags.js';
 import { type PageCommand, pageCommands } from './page-commands.js';
 import { npxArguments, reconstructArguments, scriptArguments } from './proofs.js';
 
@@ -53,6 +55,8 @@ const argumentsOf: Readonly<Record<string, (args: readonly string[]) => unknown>
   'bench:certificates': (args) => refusal(benchFlags, args),
   soak: (args) => refusal(soakFlags, args),
   kills: (args) => refusal(killsFlags, args),
+  rendered: (args) => refusal(renderedFlags, args),
+  upgrade: (args) => refusal(upgradeFlags, args),
   start: (args) => refusal(demoCommand(), args),
   e2e: (args) => pathsMissing(args)[0],
   engines: (args) => pathsMissing(args)[0],

@@ -1,0 +1,87 @@
+import { Pod } from '../../../operator/index.js';
+import type { Asked, Surroundings, Systems } from './system.js';
+
+/** PostgreSQL: the instance of the lowest name leads, and the others have all that it wrote. */
+export function postgres(): Systems {
+  const roles = new Map<string, Asked>();
+  return {
+    members: {
+      answer: ({ members }) => {
+        const [leader = '', ...others] = members.map(({ name }: { name: string }) => name).toSorted();
+        const common = { role: 'replica', state: 'running', timeline: 1, position: 100, version: '15.20' };
+        const streaming = Object.fromEntries(others.map((name: string) => [name, { synchronous: true }]));
+        const replicas = Object.fromEntries(others.map((name: string) => [name, common]));
+        return { reports: { ...replicas, [leader]: { ...common, role: 'primary', streaming } }, silent: {} };
+      },
+    },
+    restart: { answer: () => ({}) },
+    logins: {
+      answer: ({ logins, current, next }) => {
+        const accepted = (kept?: Asked) =>
+          kept &&
+          roles.get(kept['login'])?.['canLogin'] === true &&
+          roles.get(kept['login'])?.['hash'] === kept['hash'];
+        const found = logins.flatMap((name: string) => {
+          const role = roles.get(name);
+          return role ? [[name, { canLogin: role['canLogin'], inUse: false, isOurs: true }]] : [];
+        });
+        return {
+          roles: Object.fromEntries(found),
+          accepts: { ...(current && { current: accepted(current) }), ...(next && { next: accepted(next) }) },
+          authority: 'authority',
+        };
+      },
+      perform: ({ act, login, hash }) => {
+        roles.set(login, act === 'allow' ? { canLogin: true, hash } : { canLogin: false });
+      },
+    },
+  };
+}
+
+/** Coordinators whose ranks train in each generation that begins, in a cluster with much room. */
+export function training(): Systems {
+  const begun = new Map<string, Asked>();
+  return {
+    'training-coordinator': {
+      answer: ({ host }, { objects }) => coordinatorAnswer(host, begun.get(host), objects),
+      perform: ({ host, act, ...changes }) => {
+        begun.set(host, {
+          ...begun.get(host),
+          ...changes,
+          ...(act === 'restart' && { restarts: changes['restarts'] }),
+        });
+      },
+    },
+    'training-capacity': {
+      answer: () => ({
+        nodes: ['node-1', 'node-2', 'node-3'].map((name) => ({
+          ...{ name, labels: { 'topology.kubernetes.io/zone': `zone-of-${name}` }, taints: [] },
+          free: { cpu: 64, memory: 2 ** 38, pods: 110 },
+        })),
+        opening: [],
+      }),
+    },
+    'training-logs': { answer: ({ generation }) => ({ generation, findings: [], failures: [] }) },
+  };
+}
+
+function coordinatorAnswer(host: string, state: Asked = {}, objects: Surroundings['objects']) {
+  const [service = '', namespace] = host.split('.');
+  const job = service.replace(/-[a-z]+$/, '');
+  const worker = new RegExp(`^${job}-\\d+-\\d+$`);
+  const running = objects(Pod).filter(
+    (pod) =>
+      pod.metadata.namespace === namespace && worker.test(pod.metadata.name) && pod['status']?.phase === 'Running',
+  );
+  const { generation = 0, members = [], isSuspended = false, restarts = {} } = state;
+  const ranks = running.map(({ metadata: { name, uid } }) => {
+    const rank = members.findIndex((member: Asked) => member['uid'] === uid);
+    const common = { worker: name, uid, local: 0, generation, behind: false, phaseSeconds: 0, age: 0 };
+    return rank < 0
+      ? { ...common, state: 'ready', step: 0 }
+      : { ...common, rank, state: isSuspended ? 'suspended' : 'training', step: 120, steps: 20_000, loss: 0.5 };
+  });
+  const launchers = running.map(({ metadata: { name, uid } }) => ({ worker: name, uid, age: 0 }));
+  const version = JSON.stringify([generation, isSuspended, restarts, ranks.map(({ uid, state: is }) => [uid, is])]);
+  return { version, generation, members, hasStore: true, isSuspended, restarts, ranks, launchers, faults: [] };
+}

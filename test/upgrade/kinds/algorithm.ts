@@ -1,0 +1,14 @@
+import { specOf } from '../../e2e/algorithm/tried-algorithm.js';
+import type { UpgradedKind } from './upgraded-kind.js';
+
+export const algorithm: UpgradedKind = {
+  name: 'algorithm',
+  controllers: ['algorithm'],
+  objects: (namespace) => [
+    {
+      ...{ apiVersion: 'ai.alien6.io/v1', kind: 'Algorithm', metadata: { name: 'reco', namespace } },
+      spec: specOf('1.0.0'),
+    },
+  ],
+  resources: () => [{ resource: 'algo/reco' }],
+};
