@@ -1,4 +1,4 @@
-import { alignedRows } from '../../cli/aligned-rows.js';
+import { alignedRows } from '../../cli/output/aligned-rows.js';
 import { flags } from './flags.js';
 import { isKept, type Outcome } from './inventory.js';
 import { type UpgradeProps, upgrade } from './upgrade.js';
