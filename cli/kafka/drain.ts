@@ -1,5 +1,8 @@
 import { type KafkaClusterResource, type KafkaClusterStatusNodes, kafkaClusterKind } from '../../imports/index.js';
-import { drainAnnotation, drainedBrokers } from '../../operator/controllers/kafka/cluster/annotations/drained-brokers.js';
+import {
+  drainAnnotation,
+  drainedBrokers,
+} from '../../operator/controllers/kafka/cluster/annotations/drained-brokers.js';
 import { apiVersionOf } from '../../operator/runtime/kubernetes/kinds.js';
 import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import { type Clock, sleep } from '../../operator/runtime/ports/clock.js';

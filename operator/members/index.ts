@@ -1,5 +1,6 @@
 /** The API for stateful kinds: members, rules in order of safety, one step. */
-export { goneNodes } from '../pods/gone-nodes.js';
+export { type GoneNodesAnswer, type GoneNodesQuestion, goneNodes } from '../pods/gone-nodes.js';
+export { withLeftClaims } from '../pods/left-claims.js';
 export { type NodeState, nodeState } from '../pods/node-state.js';
 export type { Presence } from '../pods/presence.js';
 export { applyClaimPolicy, type ClaimPolicy, claimSize, retiredLabel, retirementOf } from './claims/member-claim.js';
@@ -50,6 +51,29 @@ export {
   type RestartReport,
   restartReport,
 } from './hooks/restart-report.js';
+export { type MemberFindings, memberConditions, memberMarks } from './kind/member-conditions.js';
+export {
+  activeIn,
+  hasOtherRevision,
+  type KindStep,
+  type MemberPlan,
+  type MemberSituation,
+  type NamingStep,
+  nextNames,
+  planMembers,
+  type RetirableMember,
+} from './kind/member-plan.js';
+export { createMissing, type MemberKnowledge, memberRules, type ReplacingSituation } from './kind/member-rules.js';
+export {
+  claimsOf,
+  type MemberReads,
+  type MemberView,
+  memberObjectsOf,
+  memberReads,
+  nodesAsked,
+  type StableMemberView,
+} from './kind/member-view.js';
+export { type MemberRendering, renderMembers } from './kind/render-members.js';
 export {
   because,
   type Member,

@@ -1,0 +1,51 @@
+import { secondsOf } from '../../../crds/index.js';
+import type { EtcdClusterResource } from '../../../imports/index.js';
+import * as etcd from '../../../src/index.js';
+import * as members from '../../members/index.js';
+import type { LiveSecret } from '../../runtime/index.js';
+import type { EtcdAnswer, EtcdMember } from './ports/cluster.js';
+
+/** A Pod with its PVC, and the member that etcd has for it. */
+export type Node = members.RetirableMember & { readonly etcd?: EtcdMember | undefined };
+/** The input of `desire` and `assess`. */
+export type Observed = members.MemberView<
+  EtcdClusterResource,
+  EtcdAnswer,
+  { readonly certificate: LiveSecret | undefined }
+>;
+
+/** The facts from which the next step of an EtcdCluster is planned. */
+export interface Situation extends members.ReplacingSituation<Node> {
+  readonly name: string;
+  readonly namespace: string;
+  /** What etcd answered. Undefined while it does not answer. */
+  readonly cluster?: EtcdAnswer | undefined;
+  /** The cluster exists: no member starts with an empty volume unless etcd has added it. */
+  readonly isFormed: boolean;
+  /** Identifies the cluster in etcd: the UID of the EtcdCluster that formed it. */
+  readonly token: string;
+}
+
+export function situationOf(view: Observed): Situation {
+  const { metadata, spec, status } = view.resource;
+  const { uid, name, namespace = '' } = metadata;
+  const cluster = view.polled.engine?.known ? view.polled.engine.value : undefined;
+  const read = ({ member, claim }: members.ObjectsOfMember): Node | undefined => {
+    const url = etcd.etcdPeerUrl(member.name, { name, namespace });
+    const said = cluster?.members.find(({ peerUrls }) => peerUrls.includes(url));
+    const isMember = etcd.etcdSerialOf(name, member.name) !== undefined;
+    return isMember ? { ...member, etcd: said, retired: members.retirementOf(claim) } : undefined;
+  };
+  const tokens = members
+    .claimsOf(view)
+    .flatMap((claim) => claim.metadata.annotations?.[etcd.etcdTokenAnnotation] ?? []);
+  const certificates = view.reads.certificate?.data?.['ca.crt'];
+  const settings = { name, namespace, spec, image: etcd.etcdImage(spec) };
+  return {
+    ...{ name, namespace, cluster, token: tokens[0] ?? uid, wanted: spec.replicas, now: view.now.getTime() },
+    members: members.membersFrom(members.memberObjectsOf(view, spec.placement.topologyKey), {}, read),
+    revision: certificates && etcd.etcdMemberRevision({ ...settings, certificates }),
+    isFormed: status?.clusterId !== undefined || tokens.some((token) => token !== uid),
+    replaceAfter: 1_000 * secondsOf(spec.replaceAfter),
+  };
+}

@@ -1,0 +1,80 @@
+import { retireLost } from '../plan/lost-volume.js';
+import { repair } from '../plan/repair.js';
+import { rollingGroup, rollout } from '../plan/rollout.js';
+import type { MemberStep, WaitStep } from '../plan/step.js';
+import {
+  activeIn,
+  hasOtherRevision,
+  type MemberSituation,
+  type NamingStep,
+  nextNames,
+  type RetirableMember,
+} from './member-plan.js';
+
+/** What a kind knows of its members. */
+export interface MemberKnowledge<M extends RetirableMember, Situation extends MemberSituation<M>> {
+  /** What the kind calls a member, such as `node`. @default 'member' */
+  readonly noun?: string;
+  /** True if it is proved that a member serves and has all data. */
+  readonly isHealthy: (member: M, situation: Situation) => boolean;
+  /** True for the member that is replaced last, such as a leader. @default - none is special */
+  readonly isLast?: (member: M, situation: Situation) => boolean;
+}
+
+/** A situation in which members of deleted nodes are replaced. */
+export interface ReplacingSituation<M extends RetirableMember> extends MemberSituation<M> {
+  /** Milliseconds after which a member is given up whose node was deleted. */
+  readonly replaceAfter: number;
+}
+
+type Taken<M extends RetirableMember> = MemberStep<M> | WaitStep | undefined;
+
+/** The rules that every stateful kind has, for its list of rules in order of safety. */
+export function memberRules<M extends RetirableMember, Situation extends ReplacingSituation<M>>(
+  known: MemberKnowledge<M, Situation>,
+) {
+  const { noun = 'member', isHealthy, isLast = () => false } = known;
+  const illIn = (situation: Situation, apart?: M) =>
+    activeIn(situation).find((one) => one !== apart && !isHealthy(one, situation));
+  return {
+    /** Replaces an outdated member that does not run. */
+    repair: (situation: Situation): Taken<M> =>
+      repair(activeIn(situation), {
+        isOutdated: (one) => hasOtherRevision(one, situation),
+        isDown: ({ isReady, isNodeLost, trouble }) => !isReady && !isNodeLost && trouble !== undefined,
+      }),
+    /** Retires a member whose volume was on a deleted node, while all others serve. */
+    lost: (situation: Situation): Taken<M> => {
+      const member = activeIn(situation).find(({ isNodeGone, isReady }) => isNodeGone && !isReady);
+      if (!member) return undefined;
+      const ill = illIn(situation, member);
+      return retireLost({
+        ...{ member, concern: 'lost', now: situation.now, patience: situation.replaceAfter },
+        found: `The volume of ${member.name} is on node ${member.home}, which no longer exists`,
+        obstacle: ill && `; the replacement waits until ${ill.name} is healthy`,
+        prospect: 'it is replaced unless the node returns within spec.replaceAfter',
+      });
+    },
+    /** Replaces one outdated member at a time, while all others serve. */
+    rollout: (situation: Situation): Taken<M> => {
+      const members = activeIn(situation);
+      const old = members.filter((one) => hasOtherRevision(one, situation));
+      const outdated = old.toSorted((a, b) => Number(isLast(a, situation)) - Number(isLast(b, situation)));
+      const stateOf = (one: M) => (isHealthy(one, situation) ? 'up' : one.pod === 'there' ? 'unknown' : 'down');
+      const needed = Math.max(1, members.length - 1);
+      return rollout({ outdated, groups: [rollingGroup(members, stateOf, needed)], ill: illIn(situation), noun });
+    },
+  };
+}
+
+/** Creates as many members as are missing, with names that nothing had before. @param used names that the engine has */
+export function createMissing<M extends RetirableMember>(
+  prefix: string,
+  situation: MemberSituation<M>,
+  used: readonly string[] = [],
+): NamingStep | undefined {
+  const taken = [...situation.members.map(({ name }) => name), ...used];
+  const names = nextNames(prefix, situation.wanted - activeIn(situation).length, taken);
+  if (names.length === 0) return undefined;
+  return { act: 'add', concern: 'provision', names, why: `Creating ${names.join(', ')}` };
+}
