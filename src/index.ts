@@ -70,7 +70,7 @@ export {
   workerLabel,
 } from './database/worker.js';
 export { etcdProblems } from './etcd/checks.js';
-export { EtcdMemberClaim, type EtcdMemberClaimProps, etcdTokenAnnotation } from './etcd/etcd-member-claim.js';
+export { EtcdMemberClaim, type EtcdMemberClaimProps, etcdTokenOf, hasEtcdStarted } from './etcd/etcd-member-claim.js';
 export { EtcdMemberPod, type EtcdMemberPodProps } from './etcd/etcd-member-pod.js';
 export { EtcdSharedObjects, type EtcdSharedObjectsProps } from './etcd/etcd-shared-objects.js';
 export { etcdImage, etcdRepository } from './etcd/naming/catalogue.js';
@@ -85,7 +85,7 @@ export {
   etcdPorts,
   etcdSerialOf,
 } from './etcd/naming/object-names.js';
-export type { FirstStart } from './etcd/objects/member-settings.js';
+export type { FirstStart as EtcdFirstStart } from './etcd/objects/member-settings.js';
 export { type EtcdMemberSettings, etcdMemberRevision } from './etcd/revision.js';
 export { gatewayApiCrds } from './gateway/definitions.js';
 export { type Front, proxyLabels } from './gateway/front.js';

@@ -63,7 +63,13 @@ export {
   planMembers,
   type RetirableMember,
 } from './kind/member-plan.js';
-export { createMissing, type MemberKnowledge, memberRules, type ReplacingSituation } from './kind/member-rules.js';
+export {
+  createMembers,
+  createMissing,
+  type MemberKnowledge,
+  memberRules,
+  type ReplacingSituation,
+} from './kind/member-rules.js';
 export {
   claimsOf,
   type MemberReads,
@@ -108,6 +114,7 @@ export {
   type WaitStep,
   wait,
 } from './plan/step.js';
+export { memberStatus, readyOf } from './status/member-status.js';
 export { requeueIn } from './status/requeue.js';
 export { percentInSteps, toTwoDigits } from './status/rounding.js';
 export { scaleSelector } from './status/scale-selector.js';

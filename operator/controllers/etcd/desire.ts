@@ -1,6 +1,12 @@
 import type { Construct } from 'constructs';
-import { EtcdMemberClaim, EtcdMemberPod, EtcdSharedObjects, etcdImage } from '../../../src/index.js';
-import { actOf, claimsOf, renderMembers } from '../../members/index.js';
+import {
+  EtcdMemberClaim,
+  EtcdMemberPod,
+  EtcdSharedObjects,
+  etcdImage,
+  type EtcdFirstStart as FirstStart,
+} from '../../../src/index.js';
+import { actOf, claimsOf, type MemberPlan, renderMembers } from '../../members/index.js';
 import { ExternalCall } from '../../runtime/index.js';
 import { nameOf, planOf } from './plan.js';
 import { accessTo } from './polls.js';
@@ -15,15 +21,18 @@ export function desire(scope: Construct, view: Observed): void {
   const { name, namespace, token, revision, cluster } = situation;
   const plan = planOf(situation);
   const of = { name, namespace, token, spec, image: etcdImage(spec) };
-  const voters = cluster?.members.filter(({ isLearner }) => !isLearner).length ?? 0;
   renderMembers({
     ...{ plan, revision, live: claimsOf(view), size: spec.storage.size, remedy: 'lower spec.resources' },
-    shared: new EtcdSharedObjects(scope, 'etcd', { ...spec, name, namespace, voters }),
-    pod: (member) =>
-      new EtcdMemberPod(scope, `pod-${member}`, { ...of, member, firstStart: firstStart(member, situation, plan.pods) })
-        .pod,
-    claim: (member, size) =>
-      new EtcdMemberClaim(scope, `claim-${member}`, { ...of, member, storage: { ...spec.storage, size } }).claim,
+    shared: new EtcdSharedObjects(scope, 'etcd', { ...spec, name, namespace, voters: cluster?.members.length ?? 0 }),
+    pod: (member) => {
+      const first = firstStart(member, situation, plan.claims);
+      return new EtcdMemberPod(scope, `pod-${member}`, { ...of, member, firstStart: first }).pod;
+    },
+    claim: (member, size) => {
+      const hasStarted = situation.members.some((one) => one.name === member && one.hasStarted);
+      const storage = { ...spec.storage, size };
+      return new EtcdMemberClaim(scope, `claim-${member}`, { ...of, member, storage, hasStarted }).claim;
+    },
   });
   const step = actOf(plan.steps);
   if (step?.act !== 'call') return;
@@ -31,9 +40,14 @@ export function desire(scope: Construct, view: Observed): void {
   new ExternalCall(scope, 'members', { port: etcdCluster, request, refreshes: ['engine'], visibleWithin: 10_000 });
 }
 
-/** Only a member that etcd has never seen may begin with an empty volume. */
-function firstStart(member: string, { isFormed, cluster }: Situation, first: readonly string[]) {
-  if (!isFormed) return { state: 'new' as const, members: first };
-  const isNew = cluster?.members.some((one) => one.name === undefined && nameOf(one) === member);
-  return isNew ? { state: 'existing' as const, members: cluster?.members.map(nameOf) ?? [] } : undefined;
+/** A member that has started never begins with an empty volume again: it has forgotten what it confirmed to the others. */
+function firstStart(
+  member: string,
+  { members, cluster }: Situation,
+  claims: MemberPlan['claims'],
+): FirstStart | undefined {
+  if (members.some(({ name, hasStarted }) => name === member && hasStarted)) return undefined;
+  const isLearner = cluster?.members.some((one) => one.isLearner && nameOf(one) === member);
+  const all = cluster?.members.map(nameOf) ?? claims.map(({ name }) => name);
+  return { state: isLearner ? 'existing' : 'new', members: all };
 }

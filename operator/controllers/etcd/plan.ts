@@ -1,12 +1,17 @@
 import { etcdPeerUrl } from '../../../src/index.js';
-import { activeIn, createMissing, type KindStep, memberRules, nextNames, planMembers } from '../../members/index.js';
-import type { EtcdMember } from './ports/cluster.js';
+import {
+  activeIn,
+  createMembers,
+  createMissing,
+  type KindStep,
+  memberRules,
+  nextNames,
+  planMembers,
+} from '../../members/index.js';
+import type { EtcdChange, EtcdMember } from './ports/cluster.js';
 import type { Node, Situation } from './situation.js';
 
-type Change =
-  | { readonly act: 'addMember'; readonly peerUrl: string }
-  | { readonly act: 'promoteMember' | 'removeMember'; readonly id: string };
-export type Step = KindStep<Node, Change>;
+export type Step = KindStep<Node, EtcdChange>;
 
 const common = memberRules<Node, Situation>({
   isHealthy: ({ isReady, etcd }) => isReady && etcd?.isHealthy === true,
@@ -15,21 +20,22 @@ const common = memberRules<Node, Situation>({
 /** In order of safety. etcd itself refuses a change that would leave no majority. */
 const rules = [common.repair, common.lost, formed, removed, promoted, joined, grown, common.rollout];
 
-export const planOf = (situation: Situation) => planMembers<Node, Situation, Change>(situation, rules);
+export const planOf = (situation: Situation) => planMembers<Node, Situation, EtcdChange>(situation, rules);
 
 /** The name of a member by its URL: etcd has no other name of a member that has not started. */
 export const nameOf = ({ peerUrls: [url = ''] }: EtcdMember) => new URL(url).hostname.split('.')[0] ?? '';
-const call = (request: Change, why: string): Step => ({ act: 'call', concern: 'provision', request, why });
+const call = (request: EtcdChange, why: string): Step => ({ act: 'call', concern: 'provision', request, why });
 
 /** The first members form the cluster together. */
 function formed(situation: Situation): Step | undefined {
-  return situation.isFormed ? undefined : createMissing(situation.name, situation);
+  return situation.isFormed || situation.cluster ? undefined : createMissing(situation.name, situation);
 }
 
 /** Takes the vote of a member that was given up. */
 function removed(situation: Situation): Step | undefined {
-  const staying = activeIn(situation).map(({ name }) => name);
-  const old = situation.cluster?.members.find((one) => one.name !== undefined && !staying.includes(nameOf(one)));
+  const [staying, seen] = [activeIn(situation), situation.members].map((all) => all.map(({ name }) => name));
+  const isGivenUp = (one: EtcdMember) => one.name !== undefined || seen?.includes(nameOf(one));
+  const old = situation.cluster?.members.find((one) => !staying?.includes(nameOf(one)) && isGivenUp(one));
   return old && call({ act: 'removeMember', id: old.id }, `${nameOf(old)} leaves the cluster`);
 }
 
@@ -41,10 +47,7 @@ function promoted({ cluster }: Situation): Step | undefined {
 
 /** Creates the member that etcd has added. */
 function joined({ cluster, members }: Situation): Step | undefined {
-  const names = cluster?.members.map(nameOf).filter((name) => members.every((one) => one.name !== name)) ?? [];
-  return names.length === 0
-    ? undefined
-    : { act: 'add', concern: 'provision', names, why: `Creating ${names.join(', ')}` };
+  return createMembers(cluster?.members.map(nameOf).filter((name) => members.every((one) => one.name !== name)));
 }
 
 /** Adds a learner for a missing member. A name is never used again: its volume would count as that of another member. */

@@ -2,17 +2,14 @@ import { secondsOf } from '../../../crds/index.js';
 import type { EtcdClusterResource } from '../../../imports/index.js';
 import * as etcd from '../../../src/index.js';
 import * as members from '../../members/index.js';
-import type { LiveSecret } from '../../runtime/index.js';
+import type { Found } from '../../runtime/index.js';
+import type { reads } from './declarations.js';
 import type { EtcdAnswer, EtcdMember } from './ports/cluster.js';
 
 /** A Pod with its PVC, and the member that etcd has for it. */
-export type Node = members.RetirableMember & { readonly etcd?: EtcdMember | undefined };
+export type Node = members.RetirableMember & { readonly etcd?: EtcdMember | undefined; readonly hasStarted: boolean };
 /** The input of `desire` and `assess`. */
-export type Observed = members.MemberView<
-  EtcdClusterResource,
-  EtcdAnswer,
-  { readonly certificate: LiveSecret | undefined }
->;
+export type Observed = members.MemberView<EtcdClusterResource, EtcdAnswer, Found<ReturnType<typeof reads>>>;
 
 /** The facts from which the next step of an EtcdCluster is planned. */
 export interface Situation extends members.ReplacingSituation<Node> {
@@ -33,12 +30,11 @@ export function situationOf(view: Observed): Situation {
   const read = ({ member, claim }: members.ObjectsOfMember): Node | undefined => {
     const url = etcd.etcdPeerUrl(member.name, { name, namespace });
     const said = cluster?.members.find(({ peerUrls }) => peerUrls.includes(url));
-    const isMember = etcd.etcdSerialOf(name, member.name) !== undefined;
-    return isMember ? { ...member, etcd: said, retired: members.retirementOf(claim) } : undefined;
+    if (etcd.etcdSerialOf(name, member.name) === undefined) return undefined;
+    const hasStarted = etcd.hasEtcdStarted(claim) || said?.isHealthy === true;
+    return { ...member, etcd: said, hasStarted, retired: members.retirementOf(claim) };
   };
-  const tokens = members
-    .claimsOf(view)
-    .flatMap((claim) => claim.metadata.annotations?.[etcd.etcdTokenAnnotation] ?? []);
+  const tokens = members.claimsOf(view).flatMap((claim) => etcd.etcdTokenOf(claim) ?? []);
   const certificates = view.reads.certificate?.data?.['ca.crt'];
   const settings = { name, namespace, spec, image: etcd.etcdImage(spec) };
   return {

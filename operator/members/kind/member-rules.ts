@@ -48,10 +48,13 @@ export function memberRules<M extends RetirableMember, Situation extends Replaci
       const member = activeIn(situation).find(({ isNodeGone, isReady }) => isNodeGone && !isReady);
       if (!member) return undefined;
       const ill = illIn(situation, member);
+      const isAlone = activeIn(situation).length === 1;
       return retireLost({
         ...{ member, concern: 'lost', now: situation.now, patience: situation.replaceAfter },
         found: `The volume of ${member.name} is on node ${member.home}, which no longer exists`,
-        obstacle: ill && `; the replacement waits until ${ill.name} is healthy`,
+        obstacle: isAlone
+          ? `, and no other ${noun} has its data; bring the node back, or restore from a backup`
+          : ill && `; the replacement waits until ${ill.name} is healthy`,
         prospect: 'it is replaced unless the node returns within spec.replaceAfter',
       });
     },
@@ -75,6 +78,11 @@ export function createMissing<M extends RetirableMember>(
 ): NamingStep | undefined {
   const taken = [...situation.members.map(({ name }) => name), ...used];
   const names = nextNames(prefix, situation.wanted - activeIn(situation).length, taken);
+  return createMembers(names);
+}
+
+/** Creates members by their names. Undefined without any. */
+export function createMembers(names: readonly string[] = []): NamingStep | undefined {
   if (names.length === 0) return undefined;
   return { act: 'add', concern: 'provision', names, why: `Creating ${names.join(', ')}` };
 }

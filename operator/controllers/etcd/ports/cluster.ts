@@ -57,22 +57,23 @@ export interface EtcdAnswer {
   readonly silent: Readonly<Record<string, string>>;
 }
 
-/** Changes one thing of a cluster. The same request a second time changes nothing. */
-export type EtcdRequest = EtcdQuestion &
-  (
-    | /**
-     * Adds a member as a learner, which has no vote until it is promoted. etcd has at most one learner at a time. It refuses
-     * the learner while a member with a vote is down, so remove a lost member first, and for 5 seconds after a member has
-     * started.
-     */
-    { readonly act: 'addMember'; readonly peerUrl: string }
-    /** Gives a learner a vote. etcd refuses it until the learner has nine tenths of the log. */
-    | { readonly act: 'promoteMember'; readonly id: string }
-    /** Removes a member, which then ends. etcd refuses it if the remaining members that run were no majority. */
-    | { readonly act: 'removeMember'; readonly id: string }
-    /** Makes a member with a vote the leader. */
-    | { readonly act: 'moveLeader'; readonly id: string }
-  );
+/** A change of one thing of a cluster. The same change a second time changes nothing. */
+export type EtcdChange =
+  | /**
+   * Adds a member as a learner, which has no vote until it is promoted. etcd has at most one learner at a time. It refuses
+   * the learner while a member with a vote is down, so remove a lost member first, and for 5 seconds after a member has
+   * started.
+   */
+  { readonly act: 'addMember'; readonly peerUrl: string }
+  /** Gives a learner a vote. etcd refuses it until the learner has nine tenths of the log. */
+  | { readonly act: 'promoteMember'; readonly id: string }
+  /** Removes a member, which then ends. etcd refuses it if the remaining members that run were no majority. */
+  | { readonly act: 'removeMember'; readonly id: string }
+  /** Makes a member with a vote the leader. */
+  | { readonly act: 'moveLeader'; readonly id: string };
+
+/** Changes a cluster. */
+export type EtcdRequest = EtcdQuestion & EtcdChange;
 
 /** The members of an EtcdCluster. It rejects if no member with a vote answers. */
 export const etcdCluster: Port<EtcdQuestion, EtcdAnswer, EtcdRequest> = { name: 'etcd-cluster', secrets: 'any' };

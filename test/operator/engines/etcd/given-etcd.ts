@@ -17,7 +17,7 @@ import type { Perform, Provided, SecretData, Source } from '../../../../operator
 import { freePort } from '../../../../operator/testing/control-plane/free-port.js';
 import { GuardedProcess } from '../../../../operator/testing/control-plane/guarded-process.js';
 import { etcdArguments, etcdFolders } from '../../../../src/etcd/objects/arguments.js';
-import type { FirstStart } from '../../../../src/index.js';
+import type { EtcdFirstStart as FirstStart } from '../../../../src/index.js';
 
 /** Why the tests are skipped, if they are. */
 export const etcdAbsence = ['etcd', 'etcdctl'].every((program) =>
