@@ -22,6 +22,7 @@ export const beyondImports: readonly Reach[] = [
     changed: ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/', 'examples/', 'package.json', ...compiled],
     tests: ['test/docs.test.ts', 'test/commands/', 'test/monitoring/', 'test/examples.test.ts'],
   },
+  { by: 'rendering the examples', changed: ['examples/'], tests: ['test/rendered/'] },
   {
     by: 'starting the compiled command',
     changed: ['cli/', 'operator/cluster/', 'operator/config/', 'operator/process/'],

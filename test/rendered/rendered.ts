@@ -1,5 +1,6 @@
 import { cases } from './cases/index.js';
 import type { RenderedCase } from './cases/rendered-case.js';
+import { crashedPods, deletedPods, lostNode, returnedNode } from './faults.js';
 import { allSystems } from './outside/all-systems.js';
 import { textOf } from './rendered-text.js';
 import { kindOf, reconciled, World } from './world.js';
@@ -26,13 +27,16 @@ async function silent({ name, objects }: RenderedCase): Promise<readonly string[
   return [`# ${name}, silence`, text];
 }
 
-/** Everything outside answers, Pods run, the resources are edited, and in the end deleted. */
+/** Seconds after which silence and lost nodes have been noticed. */
+const noticed = 180;
+
+/** Everything outside answers, Pods run, the resources are edited, meet faults, and are deleted in the end. */
 async function answered({ name, objects, edits = {} }: RenderedCase): Promise<readonly string[]> {
   const world = new World(allSystems(), true);
   await world.start();
   const texts: string[] = [];
-  const stage = async (title: string) => {
-    await world.settle();
+  const stage = async (title: string, least = 0) => {
+    await world.settle(least);
     texts.push(`# ${name}, ${title}`, textOf(world));
   };
   for (const object of objects) await world.apply(object);
@@ -40,6 +44,20 @@ async function answered({ name, objects, edits = {} }: RenderedCase): Promise<re
   for (const [title, edited] of Object.entries(edits)) {
     for (const object of edited) await world.apply(object);
     await stage(title);
+  }
+  world.isSilent = true;
+  await stage('silence after answers', noticed);
+  world.isSilent = false;
+  await stage('answers after silence');
+  if (world.hasPods) {
+    await world.suffer(deletedPods);
+    await stage('deleted Pods');
+    await world.suffer(crashedPods);
+    await stage('crashed Pods');
+    await world.suffer(lostNode);
+    await stage('a lost node', noticed);
+    await world.suffer(returnedNode);
+    await stage('the node returns');
   }
   for (const object of objects) if (reconciled.includes(kindOf(object))) await world.remove(object);
   await stage('deletion');

@@ -1,6 +1,8 @@
-import { type Controller, controllers, type Manifest, type ObjectKind, provided } from '../../operator/index.js';
+import { type Controller, controllers, type Manifest, type ObjectKind, Pod, provided } from '../../operator/index.js';
+import type { Loose } from '../given.js';
 import { settled } from '../operator/fake-clock.js';
 import { GivenOperator } from '../operator/runtime/given/operator.js';
+import type { Fault } from './faults.js';
 import { collectGarbage, createNodes, reportStatuses } from './kubelet.js';
 import type { Surroundings, Systems } from './outside/system.js';
 import { RecordedCluster, user } from './recorded-cluster.js';
@@ -16,6 +18,8 @@ const mostLooks = 400;
 export class World {
   readonly #operator: GivenOperator;
   readonly cluster: RecordedCluster;
+  /** Whether nothing outside answers for now. */
+  isSilent = false;
   /** Questions and requests, in their order. */
   readonly #asked: (() => Promise<void>)[] = [];
 
@@ -51,9 +55,19 @@ export class World {
     if (live) await this.cluster.remove(kind, object.metadata, { uid: live.metadata.uid });
   }
 
-  /** Lets time pass until nothing is written any more. */
-  async settle(): Promise<void> {
-    for (let looks = 0, calm = 0; looks < mostLooks && calm < calmAfter; looks++) {
+  /** Whether there are Pods that run. */
+  get hasPods(): boolean {
+    return [...this.cluster.peek(Pod).values()].some((pod) => (pod as Loose)['status']?.phase === 'Running');
+  }
+
+  /** Something happens to the cluster. */
+  async suffer(fault: Fault): Promise<void> {
+    await fault(this.cluster, this.#time);
+  }
+
+  /** Lets time pass until nothing is written any more. @param least seconds */
+  async settle(least = 0): Promise<void> {
+    for (let looks = 0, calm = 0; looks < least || (looks < mostLooks && calm < calmAfter); looks++) {
       const { length } = this.cluster.writes;
       await this.#operator.clock.advance(pace);
       await this.#answerAll();
@@ -96,11 +110,15 @@ export class World {
     return portsIn(controllers).map((port) => {
       const source = (question: never) =>
         this.#inTurn(() => {
-          const system = systems[port.name];
+          const system = this.isSilent ? undefined : systems[port.name];
           if (!system) throw new Error(`nothing answers at ${port.name}`);
           return system.answer(question, surroundings());
         });
-      const perform = (request: never) => this.#inTurn(() => systems[port.name]?.perform?.(request, surroundings()));
+      const perform = (request: never) =>
+        this.#inTurn(() => {
+          if (this.isSilent) throw new Error(`nothing answers at ${port.name}`);
+          return systems[port.name]?.perform?.(request, surroundings());
+        });
       return provided(port, source, { perform });
     });
   }

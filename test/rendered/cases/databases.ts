@@ -25,6 +25,7 @@ export const databases: readonly RenderedCase[] = [
       resources: orders({ ...larger, replicas: 2, resources: { requests: { cpu: '2', memory: '4Gi' } } }),
       'a rejected parameter': orders({ ...larger, replicas: 2, parameters: { max_conections: '100' } }),
       'a smaller volume': orders({ deletionPolicy: 'Delete', replicas: 2 }),
+      'an accepted spec': orders({ ...larger, replicas: 3 }),
     },
   },
   {
