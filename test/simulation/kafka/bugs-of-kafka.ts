@@ -14,8 +14,8 @@ export const bugsOfKafka: readonly KafkaBug[] = [
   {
     name: 'unregisters a broker that has replicas',
     line: 'Kafka line 4',
-    file: `${plan}/membership.js`,
-    find: 'isEmpty(id, situation) && isStopped(id, situation)',
+    file: `${plan}/removal.js`,
+    find: 'hasNoReplicas(id, situation) && isStopped(id, situation)',
     replace: 'isStopped(id, situation)',
     breaks: 'unregistered with replicas',
     from: 3,
@@ -63,7 +63,7 @@ export const bugsOfKafka: readonly KafkaBug[] = [
   {
     name: 'makes a controller a voter before it has caught up',
     line: 'Kafka line 5',
-    file: `${plan}/membership.js`,
+    file: `${plan}/voters.js`,
     find: 'if (!hasCaughtUp(id, situation))',
     replace: 'if (false)',
     breaks: 'a voter that lags',
@@ -73,7 +73,7 @@ export const bugsOfKafka: readonly KafkaBug[] = [
   {
     name: 'takes the vote of a broker whose replicas have not moved',
     line: 'Kafka line 5',
-    file: `${plan}/membership.js`,
+    file: `${plan}/voters.js`,
     find: '(!isStaying(id) && !holdsReplicas(id))',
     replace: '!isStaying(id)',
     breaks: 'vote of a broker with replicas',

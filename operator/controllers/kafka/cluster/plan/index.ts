@@ -1,17 +1,22 @@
 import { actOf, type Change, isMeant, keptMembers, stepsOf } from '../../../../members/index.js';
 import { isRetired, type KafkaNode } from '../nodes/nodes.js';
 import { isVoter, type Situation, surplusIn } from '../situation.js';
+import { balance } from './balance.js';
+import { configuration } from './configuration.js';
+import { drained } from './drain.js';
 import { uncleanElection } from './elections.js';
-import { drained, formerControllers, leaving, lost, voters } from './membership.js';
+import { finalization } from './finalization.js';
+import { lost } from './lost-volume.js';
 import { missing, missingIn } from './missing-nodes.js';
-import { balance, configuration, finalization } from './rebalance.js';
+import { formerControllers, leaving } from './removal.js';
 import { outdated, repair } from './rollout.js';
 import type { Step } from './step.js';
+import { voters } from './voters.js';
 
+export { emptyBrokers } from './balance.js';
+export { leavingIds } from './drain.js';
 export { illnessOf } from './health.js';
-export { leavingIds } from './membership.js';
 export { isOutdated, restartDue } from './outdated.js';
-export { emptyBrokers } from './rebalance.js';
 export { reloadIn } from './reload.js';
 export { openHook, restartsIn, targetOf } from './restart.js';
 export type { Act, Concern, Step } from './step.js';
