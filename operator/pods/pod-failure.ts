@@ -21,7 +21,7 @@ export type PodFailure =
 export interface PodReading {
   /** The container that is read first, because it has the cause. @default - the first of the Pod */
   readonly main?: string;
-  /** True if a container that exited with 0 has done its work. @default false - it is to run for ever */
+  /** True if a container that exited with 0 has done its work, and none is restarted. @default false - all run for ever */
   readonly completes?: boolean;
 }
 
@@ -45,7 +45,8 @@ function containerFailure(
   const { reason = '', message = '' } = waiting ?? {};
   if (imageWaits.has(reason)) return { cause: 'Image', container, image, message };
   // Between restarts the container waits with backoff; the last exit has the cause.
-  const termination = terminated ?? (reason === 'CrashLoopBackOff' ? lastState?.terminated : undefined);
+  const isBackingOff = reason === 'CrashLoopBackOff' && !completes;
+  const termination = terminated ?? (isBackingOff ? lastState?.terminated : undefined);
   if (termination)
     return completes && termination.exitCode === 0 ? undefined : { cause: 'Exited', container, termination };
   return waiting && !usualWaits.has(reason) ? { cause: 'Waiting', container, reason, message } : undefined;
