@@ -51,7 +51,7 @@ export function statefulContract<Situation>(given: StatefulCase<Situation>): rea
     for (const trial of trials()) holds(trial);
   };
   return [
-    { name: 'takes at most one step, and says why for each', holds: always(takesOneStep) },
+    { name: 'takes at most one step, and gives a reason for each', holds: always(takesOneStep) },
     { name: 'stops at most one running member', holds: always(stopsOne) },
     { name: 'never stops a ready member while another member is not known to serve', holds: always(stopsNoneBlindly) },
     { name: 'creates no Pod beside a terminating one, or on a terminating PVC', holds: always(createsNoneTooEarly) },
