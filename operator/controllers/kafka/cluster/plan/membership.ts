@@ -4,7 +4,7 @@ import type { KafkaNode } from '../nodes/nodes.js';
 import { drainedIn, isVoter, membersIn, quorumIn, type Situation, stayingIn, surplusIn } from '../situation.js';
 import { illnessOf } from './health.js';
 import { isDown, obstacleTo } from './rollout.js';
-import { onNode, refuse, type Step, wait } from './step.js';
+import { onNode, refuse, type Step, waitStep } from './step.js';
 
 /**
  * Gives up a node whose machine was deleted: its volume is retired, and a new node with another id takes its place. The
@@ -70,9 +70,9 @@ export function voters(situation: Situation): Step | undefined {
   const nodes = membersIn(situation).filter(({ id }) => needed.some((voter) => voter.id === id));
   const ill = nodes.map((node) => illnessOf(node, situation)).find((illness) => illness !== undefined);
   const why = `controller ${old.id} loses its vote`;
-  if (others.length === 0) return wait('quorum', `${why} when another controller has one`);
+  if (others.length === 0) return waitStep('quorum', `${why} when another controller has one`);
   if (nodes.length < needed.length || ill !== undefined)
-    return wait('quorum', `${why} when all others are in sync: ${ill ?? 'a voter has no Pod'}`);
+    return waitStep('quorum', `${why} when all others are in sync: ${ill ?? 'a voter has no Pod'}`);
   const { id, directoryId } = old;
   return { act: 'call', concern: 'quorum', request: { act: 'removeVoter', id, directoryId }, why };
 }
@@ -85,8 +85,8 @@ function newVoter(
   const node = staying.find((one) => one.id === id);
   const illness = node && illnessOf(node, situation);
   const why = `controller ${id} becomes a voter`;
-  if (illness !== undefined) return wait('quorum', `${why} when it is in sync: ${illness}`);
-  if (!hasCaughtUp(id, situation)) return wait('quorum', `${why} when it has all records of the metadata`);
+  if (illness !== undefined) return waitStep('quorum', `${why} when it is in sync: ${illness}`);
+  if (!hasCaughtUp(id, situation)) return waitStep('quorum', `${why} when it has all records of the metadata`);
   return { act: 'call', concern: 'quorum', request: { act: 'addVoter', id, directoryId }, why };
 }
 
@@ -117,22 +117,23 @@ export function leaving(situation: Situation): Step | undefined {
   const ids = leavingIds(situation);
   if (surplus.length === 0 && ids.length === 0) return undefined;
   if (!cluster)
-    return wait('removal', `no broker is removed, because ${situation.silence ?? 'the brokers do not answer'}`);
+    return waitStep('removal', `no broker is removed, because ${situation.silence ?? 'the brokers do not answer'}`);
   const voting = [...surplus.map(({ id }) => id), ...ids].find(
     (id) => isVoter(id, situation) && isEmpty(id, situation),
   );
-  if (voting !== undefined) return wait('removal', `broker ${voting} has no replicas, and leaves when it has no vote`);
+  if (voting !== undefined)
+    return waitStep('removal', `broker ${voting} has no replicas, and leaves when it has no vote`);
   // One that has stopped leaves before the next one stops, which would wait for it.
   const gone = ids.find((id) => isEmpty(id, situation) && isStopped(id, situation));
   if (gone !== undefined) {
     const isFenced = cluster.brokers.some(({ id, isFenced: is }) => id === gone && is);
     const why = `broker ${gone} is unregistered`;
-    if (!isFenced) return wait('removal', `${why} when the controllers see that it stopped`);
+    if (!isFenced) return waitStep('removal', `${why} when the controllers see that it stopped`);
     return { act: 'call', concern: 'removal', request: { act: 'unregister', broker: gone }, why };
   }
   const unregistered = surplus.find(({ id, pod }) => pod === 'none' && !ids.includes(id));
   if (unregistered && !isEmpty(unregistered.id, situation))
-    return wait('removal', `${unregistered.name} starts again, because partitions still have replicas on it`);
+    return waitStep('removal', `${unregistered.name} starts again, because partitions still have replicas on it`);
   if (unregistered)
     return { act: 'retire', concern: 'removal', node: unregistered, why: `${unregistered.name} has left` };
   const drained = nextToStop(
@@ -141,7 +142,7 @@ export function leaving(situation: Situation): Step | undefined {
   );
   if (drained) {
     const obstacle = obstacleToStop(drained, situation);
-    if (obstacle !== undefined) return wait('removal', `${drained.name} is not stopped: ${obstacle}`);
+    if (obstacle !== undefined) return waitStep('removal', `${drained.name} is not stopped: ${obstacle}`);
     return { act: 'stop', concern: 'removal', node: drained, why: `${drained.name} has no replicas and is stopped` };
   }
   return drain(ids, situation);
@@ -193,9 +194,10 @@ function drain(leaving: readonly number[], situation: Situation): Step {
     onto.length < wanted
       ? 'brokers are missing'
       : onto.map((node) => illnessOf(node, situation)).find((illness) => illness !== undefined);
-  if (ill !== undefined) return wait('removal', `the replicas of broker ${names} move when all others serve: ${ill}`);
+  if (ill !== undefined)
+    return waitStep('removal', `the replicas of broker ${names} move when all others serve: ${ill}`);
   if ((cluster?.moves?.partitions ?? 0) === 0)
-    return wait('removal', `the replicas of broker ${names} are moving to other brokers`);
+    return waitStep('removal', `the replicas of broker ${names} are moving to other brokers`);
   const request = { act: 'reassign' as const, from: ids, onto: onto.map(({ id }) => id), throttle: situation.throttle };
   return { act: 'call', concern: 'removal', request, why: `the replicas of broker ${names} move to other brokers` };
 }
@@ -210,6 +212,6 @@ export function formerControllers(situation: Situation): Step | undefined {
   if (!node) return undefined;
   if (node.pod === 'none') return { act: 'retire', concern: 'quorum', node, why: `${node.name} has left` };
   const obstacle = obstacleToStop(node, situation);
-  if (obstacle !== undefined) return wait('quorum', `${node.name} has no vote and is not stopped: ${obstacle}`);
+  if (obstacle !== undefined) return waitStep('quorum', `${node.name} has no vote and is not stopped: ${obstacle}`);
   return { act: 'stop', concern: 'quorum', node, why: `${node.name} has no vote and is stopped` };
 }

@@ -2,7 +2,7 @@ import { drainedIn, quorumIn, type Situation, stayingIn } from '../situation.js'
 import { illnessOf } from './health.js';
 import { leavingIds } from './membership.js';
 import { isOutdated } from './outdated.js';
-import { type Step, wait } from './step.js';
+import { type Step, waitStep } from './step.js';
 
 /** Gives new brokers their share of the replicas, and removes the limits of replication when all have moved. */
 export function balance(situation: Situation): Step | undefined {
@@ -13,7 +13,7 @@ export function balance(situation: Situation): Step | undefined {
   const empty = emptyBrokers(situation);
   if (rebalances && empty.length > 0 && total > 0) {
     const ill = brokers.map((node) => illnessOf(node, situation)).find((illness) => illness !== undefined);
-    if (ill !== undefined) return wait('balance', `new brokers get replicas when all serve: ${ill}`);
+    if (ill !== undefined) return waitStep('balance', `new brokers get replicas when all serve: ${ill}`);
     if ((cluster.moves?.partitions ?? 0) > 0) {
       const request = {
         act: 'reassign' as const,
@@ -24,7 +24,7 @@ export function balance(situation: Situation): Step | undefined {
       return { act: 'call', concern: 'balance', request, why: `broker ${empty.join(' and ')} gets replicas` };
     }
   }
-  if (reassigning > 0) return wait('balance', `${reassigning} partitions are moving`);
+  if (reassigning > 0) return waitStep('balance', `${reassigning} partitions are moving`);
   if (cluster.throttle === undefined) return undefined;
   return {
     ...{ act: 'call', concern: 'balance', request: { act: 'unthrottle' } },
@@ -66,9 +66,10 @@ export function finalization(situation: Situation): Step | undefined {
   if (finalized === undefined || maximum === undefined || finalized >= level || !quorumIn(situation)) return undefined;
   const staying = stayingIn(situation);
   if (staying.some((node) => isOutdated(node, situation) || illnessOf(node, situation) !== undefined)) return undefined;
-  if (due === undefined) return wait('finalization', 'the version is finalized when a person approves it');
-  if (now < due) return wait('finalization', 'the version is finalized after spec.finalize.after');
-  if (maximum < level) return wait('finalization', 'the version is finalized when every registered node supports it');
+  if (due === undefined) return waitStep('finalization', 'the version is finalized when a person approves it');
+  if (now < due) return waitStep('finalization', 'the version is finalized after spec.finalize.after');
+  if (maximum < level)
+    return waitStep('finalization', 'the version is finalized when every registered node supports it');
   const request = { act: 'finalize' as const, level };
   return { act: 'call', concern: 'finalization', request, why: `metadata.version is raised to level ${level}` };
 }
