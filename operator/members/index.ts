@@ -5,7 +5,7 @@ export { type NodeState, nodeState } from '../pods/node-state.js';
 export type { Presence } from '../pods/presence.js';
 export { applyClaimPolicy, type ClaimPolicy, claimSize, retiredLabel, retirementOf } from './claims/member-claim.js';
 export type { HookProgress } from './hooks/hook-progress.js';
-export { type HttpHookProps, hookAsked, hookCall, httpProgress, renderHttpHook } from './hooks/http-hook.js';
+export { type HttpHookProps, hookCall, hookPollRequest, httpProgress, renderHttpHook } from './hooks/http-hook.js';
 export {
   type JobHook,
   type JobHookProps,
@@ -25,58 +25,58 @@ export {
   type HookedResource,
   type HooksSpec,
   type HttpAction,
-  type Recorded,
   type RecordedHook,
+  type ResourceRestart,
   recordedHooks,
   runningHook,
 } from './hooks/recorded-hooks.js';
 export {
   type AnnouncingStep,
-  announcedIn,
+  announcedMember,
   type HookName,
   type HookState,
+  type HookToRun,
+  hookToRun,
   isAbout,
   isRunning,
-  type OpenHook,
-  openHook,
+  type MemberRestarts,
   postRestartHold,
   preRestartHold,
   type RecordedRestart,
-  type Restarts,
 } from './hooks/restart.js';
 export {
   announcedRestart,
-  announcement,
   type Reported,
   type RestartReport,
+  restartAnnouncement,
   restartReport,
 } from './hooks/restart-report.js';
 export { type MemberFindings, memberConditions, memberMarks } from './kind/member-conditions.js';
 export {
-  activeIn,
+  activeMembersIn,
   hasOtherRevision,
   type KindStep,
   type MemberPlan,
   type MemberSituation,
   type NamingStep,
-  nextNames,
+  nextMemberNames,
   planMembers,
   type RetirableMember,
 } from './kind/member-plan.js';
 export {
   createMembers,
-  createMissing,
+  createMissingMembers,
   type MemberKnowledge,
   memberRules,
   type ReplacingSituation,
 } from './kind/member-rules.js';
 export {
-  claimsOf,
+  goneNodesPollRequest,
   type MemberReads,
   type MemberView,
+  memberClaimsOf,
   memberObjectsOf,
   memberReads,
-  nodesAsked,
   type StableMemberView,
 } from './kind/member-view.js';
 export { type MemberRendering, renderMembers } from './kind/render-members.js';
@@ -92,13 +92,13 @@ export {
 export { goneNodesAsked, type NodesOfVolumes, readNodes } from './member/node-reads.js';
 export { type LostVolumeProps, retireLost } from './plan/lost-volume.js';
 export {
+  actingStep,
   activeMembers,
-  actOf,
   type Change,
   isMeant,
   keptMembers,
+  type PlanRule,
   type Rendering,
-  type Rule,
   stepOf,
   stepsOf,
 } from './plan/plan.js';
@@ -108,13 +108,13 @@ export {
   type AddStep,
   type AnyStep,
   type CallStep,
-  halt,
+  haltStep,
   type MemberStep,
   type Step,
   type WaitStep,
-  wait,
+  waitStep,
 } from './plan/step.js';
-export { memberStatus, readyOf } from './status/member-status.js';
+export { memberStatus, readyRatio } from './status/member-status.js';
 export { requeueIn } from './status/requeue.js';
 export { percentInSteps, toTwoDigits } from './status/rounding.js';
 export { scaleSelector } from './status/scale-selector.js';

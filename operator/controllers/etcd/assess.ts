@@ -1,6 +1,13 @@
 import type { EtcdClusterResource } from '../../../imports/index.js';
 import { etcdEndpoint, etcdSelector } from '../../../src/index.js';
-import { activeIn, keepUntilAnswered, memberMarks, memberStatus, readyOf, scaleSelector } from '../../members/index.js';
+import {
+  activeMembersIn,
+  keepUntilAnswered,
+  memberMarks,
+  memberStatus,
+  readyRatio,
+  scaleSelector,
+} from '../../members/index.js';
 import type { Assessment, Outcome } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { planOf } from './plan.js';
@@ -13,13 +20,13 @@ export function assess(outcome: Observed & Pick<Outcome, 'blocker'>): Found {
   const { resource, blocker, polled } = outcome;
   const situation = situationOf(outcome);
   const { cluster, wanted, name } = situation;
-  const nodes = activeIn(situation);
+  const nodes = activeMembersIn(situation);
   const clusterId = cluster?.clusterId ?? resource.status?.clusterId;
   const marks = memberMarks({ situation, steps: planOf(situation).steps, blocker });
   return {
     conditions: { ...marks, ...keepUntilAnswered({ Available: availableOf(situation) }, polled.engine, resource) },
     status: {
-      ...{ ready: readyOf(nodes, wanted), replicas: cluster?.members.length ?? 0, ...(clusterId && { clusterId }) },
+      ...{ ready: readyRatio(nodes, wanted), replicas: cluster?.members.length ?? 0, ...(clusterId && { clusterId }) },
       ...{ selector: scaleSelector(etcdSelector(name)), endpoints: etcdEndpoint(situation) },
       members: nodes.map((node) => ({ ...memberStatus(node), ...etcdStatus(node, situation) })),
     },

@@ -6,7 +6,7 @@ import {
   etcdImage,
   type EtcdFirstStart as FirstStart,
 } from '../../../src/index.js';
-import { actOf, claimsOf, type MemberPlan, renderMembers } from '../../members/index.js';
+import { actingStep, type MemberPlan, memberClaimsOf, renderMembers } from '../../members/index.js';
 import { ExternalCall } from '../../runtime/index.js';
 import { nameOf, planOf } from './plan.js';
 import { accessTo } from './polls.js';
@@ -22,7 +22,7 @@ export function desire(scope: Construct, view: Observed): void {
   const plan = planOf(situation);
   const of = { name, namespace, token, spec, image: etcdImage(spec) };
   renderMembers({
-    ...{ plan, revision, live: claimsOf(view), size: spec.storage.size, remedy: 'lower spec.resources' },
+    ...{ plan, revision, live: memberClaimsOf(view), size: spec.storage.size, remedy: 'lower spec.resources' },
     shared: new EtcdSharedObjects(scope, 'etcd', { ...spec, name, namespace, voters: cluster?.members.length ?? 0 }),
     pod: (member) => {
       const first = firstStart(member, situation, plan.claims);
@@ -34,7 +34,7 @@ export function desire(scope: Construct, view: Observed): void {
       return new EtcdMemberClaim(scope, `claim-${member}`, { ...of, member, storage, hasStarted }).claim;
     },
   });
-  const step = actOf(plan.steps);
+  const step = actingStep(plan.steps);
   if (step?.act !== 'call') return;
   const request = { ...accessTo(view), ...step.request };
   new ExternalCall(scope, 'members', { port: etcdCluster, request, refreshes: ['engine'], visibleWithin: 10_000 });

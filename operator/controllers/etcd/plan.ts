@@ -1,11 +1,11 @@
 import { etcdPeerUrl } from '../../../src/index.js';
 import {
-  activeIn,
+  activeMembersIn,
   createMembers,
-  createMissing,
+  createMissingMembers,
   type KindStep,
   memberRules,
-  nextNames,
+  nextMemberNames,
   planMembers,
 } from '../../members/index.js';
 import type { EtcdChange, EtcdMember } from './ports/cluster.js';
@@ -28,12 +28,12 @@ const call = (request: EtcdChange, why: string): Step => ({ act: 'call', concern
 
 /** The first members form the cluster together. */
 function formed(situation: Situation): Step | undefined {
-  return situation.isFormed || situation.cluster ? undefined : createMissing(situation.name, situation);
+  return situation.isFormed || situation.cluster ? undefined : createMissingMembers(situation.name, situation);
 }
 
 /** Takes the vote of a member that was given up. */
 function removed(situation: Situation): Step | undefined {
-  const [staying, seen] = [activeIn(situation), situation.members].map((all) => all.map(({ name }) => name));
+  const [staying, seen] = [activeMembersIn(situation), situation.members].map((all) => all.map(({ name }) => name));
   const isGivenUp = (one: EtcdMember) => one.name !== undefined || seen?.includes(nameOf(one));
   const old = situation.cluster?.members.find((one) => !staying?.includes(nameOf(one)) && isGivenUp(one));
   return old && call({ act: 'removeMember', id: old.id }, `${nameOf(old)} leaves the cluster`);
@@ -54,6 +54,6 @@ function joined({ cluster, members }: Situation): Step | undefined {
 function grown(situation: Situation): Step | undefined {
   const { cluster, members, name, wanted } = situation;
   if (!cluster || cluster.members.length >= wanted) return undefined;
-  const [next = ''] = nextNames(name, 1, [...members.map((one) => one.name), ...cluster.members.map(nameOf)]);
+  const [next = ''] = nextMemberNames(name, 1, [...members.map((one) => one.name), ...cluster.members.map(nameOf)]);
   return call({ act: 'addMember', peerUrl: etcdPeerUrl(next, situation) }, `${next} is added to the cluster`);
 }

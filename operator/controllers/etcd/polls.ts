@@ -1,13 +1,13 @@
 import type { EtcdClusterResource } from '../../../imports/index.js';
 import { etcdClientUrl, etcdObjectNames } from '../../../src/index.js';
-import { goneNodes, nodesAsked, type StableMemberView } from '../../members/index.js';
+import { goneNodes, goneNodesPollRequest, type StableMemberView } from '../../members/index.js';
 import { Pod, type PollBuilder } from '../../runtime/index.js';
 import type { owns, reads } from './declarations.js';
 import { type EtcdQuestion, etcdCluster } from './ports/cluster.js';
 
 /** The external sources that an EtcdCluster polls. */
 export const polls = (ask: PollBuilder<EtcdClusterResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
-  goneNodes: ask(goneNodes, nodesAsked),
+  goneNodes: ask(goneNodes, goneNodesPollRequest),
   engine: ask(etcdCluster, (view) => ({ question: accessTo(view), interval: 5_000, timeout: 10_000 })),
 });
 

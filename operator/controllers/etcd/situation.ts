@@ -34,7 +34,7 @@ export function situationOf(view: Observed): Situation {
     const hasStarted = etcd.hasEtcdStarted(claim) || said?.isHealthy === true;
     return { ...member, etcd: said, hasStarted, retired: members.retirementOf(claim) };
   };
-  const tokens = members.claimsOf(view).flatMap((claim) => etcd.etcdTokenOf(claim) ?? []);
+  const tokens = members.memberClaimsOf(view).flatMap((claim) => etcd.etcdTokenOf(claim) ?? []);
   const certificates = view.reads.certificate?.data?.['ca.crt'];
   const settings = { name, namespace, spec, image: etcd.etcdImage(spec) };
   return {

@@ -3,8 +3,8 @@ import { type CallState, ExternalCall, type Polled, type PollRequest } from '../
 import type { Member } from '../member/member.js';
 import type { HookProgress } from './hook-progress.js';
 import { type HookAnswer, type HookQuestion, type RestartDocument, restartHooks } from './port.js';
-import { type HttpAction, type Recorded, type RecordedHook, runningHook } from './recorded-hooks.js';
-import type { OpenHook, RecordedRestart } from './restart.js';
+import { type HttpAction, type RecordedHook, type ResourceRestart, runningHook } from './recorded-hooks.js';
+import type { HookToRun, RecordedRestart } from './restart.js';
 
 /** The name of the call that sends a hook. */
 export const hookCall = 'hook';
@@ -12,8 +12,8 @@ export const hookCall = 'hook';
 const hookPoll = 'hook';
 
 /** Asks whether the server has confirmed the running hook. */
-export function hookAsked<Job, R extends RecordedRestart>(
-  recorded: Recorded<Job, R>,
+export function hookPollRequest<Job, R extends RecordedRestart>(
+  recorded: ResourceRestart<Job, R>,
 ): PollRequest<HookQuestion> | undefined {
   const { http, id } = runningHook(recorded) ?? {};
   if (!http || id === undefined || recorded.resource.metadata.deletionTimestamp !== undefined) return undefined;
@@ -25,13 +25,13 @@ function questionOf(id: string, { url, caBundle }: HttpAction): HookQuestion {
 }
 
 /** What renders the request of a hook. */
-export interface HttpHookProps<Job, R extends RecordedRestart, M extends Member> extends Recorded<Job, R> {
-  readonly open: OpenHook<M> | undefined;
+export interface HttpHookProps<Job, R extends RecordedRestart, M extends Member> extends ResourceRestart<Job, R> {
+  readonly open: HookToRun<M> | undefined;
   readonly polled: Polled<HookAnswer> | undefined;
   /** What the server learns beside the hook and the Pod. */
   readonly documentOf: (
     running: RecordedHook<Job, R>,
-    open: OpenHook<M>,
+    open: HookToRun<M>,
   ) => Readonly<Record<string, string | number | readonly string[]>>;
 }
 
@@ -55,7 +55,7 @@ export function renderHttpHook<Job, R extends RecordedRestart, M extends Member>
 
 /** How far the running request got. Undefined without one. */
 export function httpProgress<Job, R extends RecordedRestart>(
-  recorded: Recorded<Job, R>,
+  recorded: ResourceRestart<Job, R>,
   { polled, call }: { readonly polled: Polled<HookAnswer> | undefined; readonly call: CallState },
 ): HookProgress | undefined {
   if (!runningHook(recorded)?.http) return undefined;

@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { allowRejection, createOnly, Job, type LiveJob, type Owned } from '../../runtime/index.js';
 import type { HookProgress } from './hook-progress.js';
-import { type Recorded, type RecordedHook, recordedHooks, runningHook } from './recorded-hooks.js';
+import { type RecordedHook, type ResourceRestart, recordedHooks, runningHook } from './recorded-hooks.js';
 import type { HookName, RecordedRestart } from './restart.js';
 
 type OwnedJobs = Pick<Owned<typeof Job>, 'of'>;
@@ -10,7 +10,7 @@ type OwnedJobs = Pick<Owned<typeof Job>, 'of'>;
 export type JobHook<J, R extends RecordedRestart> = RecordedHook<J, R> & { readonly job: J };
 
 /** How a kind names and renders the Jobs of its hooks. */
-export interface JobHookProps<J, R extends RecordedRestart> extends Recorded<J, R> {
+export interface JobHookProps<J, R extends RecordedRestart> extends ResourceRestart<J, R> {
   readonly owned: OwnedJobs;
   /** The name of the Job of a hook. It differs between two restarts and two specs: a Job is never created twice. */
   readonly nameOf: (id: string, job: J) => string;

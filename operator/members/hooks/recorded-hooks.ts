@@ -34,7 +34,7 @@ export interface HookedResource<Job = object> {
 }
 
 /** A resource, and the restart that its status records. */
-export interface Recorded<Job = object, Restart extends RecordedRestart = RecordedRestart> {
+export interface ResourceRestart<Job = object, Restart extends RecordedRestart = RecordedRestart> {
   readonly resource: HookedResource<Job>;
   readonly restart: Restart | undefined;
 }
@@ -53,7 +53,7 @@ export interface RecordedHook<Job = object, Restart extends RecordedRestart = Re
 export function recordedHooks<Job, Restart extends RecordedRestart>({
   resource: { metadata, spec },
   restart,
-}: Recorded<Job, Restart>): readonly RecordedHook<Job, Restart>[] {
+}: ResourceRestart<Job, Restart>): readonly RecordedHook<Job, Restart>[] {
   if (!restart) return [];
   return (['preRestart', 'postRestart'] as const).flatMap((hook) => {
     const action = spec.hooks?.[hook];
@@ -67,7 +67,7 @@ export function recordedHooks<Job, Restart extends RecordedRestart>({
 
 /** The hook that runs now. A member that was replaced before `preRestart` ended has it as running for ever. */
 export function runningHook<Job, Restart extends RecordedRestart>(
-  recorded: Recorded<Job, Restart>,
+  recorded: ResourceRestart<Job, Restart>,
 ): RecordedHook<Job, Restart> | undefined {
   return recordedHooks(recorded).findLast((one) => one.isRunning);
 }

@@ -1,8 +1,8 @@
 import { type ResourceEvent, timestampOf } from '../../runtime/index.js';
 import type { Member } from '../member/member.js';
 import type { HookProgress } from './hook-progress.js';
-import { type Recorded, runningHook } from './recorded-hooks.js';
-import { type HookState, openHook, type RecordedRestart, type Restarts } from './restart.js';
+import { type ResourceRestart, runningHook } from './recorded-hooks.js';
+import { type HookState, hookToRun, type MemberRestarts, type RecordedRestart } from './restart.js';
 
 /** Milliseconds after which the status shows a restart that begins. */
 const announcing = 1_000;
@@ -17,8 +17,9 @@ export interface RestartReport<Restart extends RecordedRestart = RecordedRestart
 }
 
 /** What a report follows from. */
-export interface Reported<Job, Restart extends RecordedRestart, M extends Member> extends Recorded<Job, Restart> {
-  readonly restarts: Restarts<M>;
+export interface Reported<Job, Restart extends RecordedRestart, M extends Member>
+  extends ResourceRestart<Job, Restart> {
+  readonly restarts: MemberRestarts<M>;
   /** How far the running hook got. */
   readonly progress: HookProgress | undefined;
   /** Milliseconds that each hook has, and the same time as the spec has it. */
@@ -30,7 +31,7 @@ export interface Reported<Job, Restart extends RecordedRestart, M extends Member
 /** The record of a restart that a step announces. A kind adds what its restart interrupts. */
 export function announcedRestart<M extends Member>(
   member: M,
-  { hooks, targetOf }: Restarts<M>,
+  { hooks, targetOf }: MemberRestarts<M>,
   now: number,
 ): RecordedRestart {
   return {
@@ -41,7 +42,7 @@ export function announcedRestart<M extends Member>(
 }
 
 /** The report of a restart that was just announced. */
-export function announcement<Restart extends RecordedRestart>(
+export function restartAnnouncement<Restart extends RecordedRestart>(
   restart: Restart,
   events: readonly ResourceEvent[] = [],
 ): RestartReport<Restart> {
@@ -54,11 +55,13 @@ export function restartReport<Job, Restart extends RecordedRestart, M extends Me
 ): RestartReport<Restart> {
   const { restart, restarts, progress, deadline, now } = reported;
   if (!restart) return { events: [] };
-  const open = openHook(restarts);
+  const open = hookToRun(restarts);
   if (!open) return isObsolete(restart, restarts) ? { events: [] } : { restart, events: [] };
   const { hook, member } = open;
-  if (restart[hook] === 'Pending') return announcement({ ...restart, [hook]: 'Running', servedTime: timestampOf(now) });
-  const became = (state: HookState, ...events: ResourceEvent[]) => announcement({ ...restart, [hook]: state }, events);
+  if (restart[hook] === 'Pending')
+    return restartAnnouncement({ ...restart, [hook]: 'Running', servedTime: timestampOf(now) });
+  const became = (state: HookState, ...events: ResourceEvent[]) =>
+    restartAnnouncement({ ...restart, [hook]: state }, events);
   const isSeen = runningHook(reported)?.hook === hook;
   if (isSeen && progress?.hasSucceeded) {
     const note = `The hook ${hook} of ${member.name} has succeeded`;
@@ -79,7 +82,10 @@ export function restartReport<Job, Restart extends RecordedRestart, M extends Me
 }
 
 /** True if the spec has changed before the restart: a hook of the new one runs again. */
-function isObsolete<M extends Member>({ member: name, target }: RecordedRestart, { members, targetOf }: Restarts<M>) {
+function isObsolete<M extends Member>(
+  { member: name, target }: RecordedRestart,
+  { members, targetOf }: MemberRestarts<M>,
+) {
   const member = members.find((one) => one.name === name);
   return !member || targetOf(member) !== target;
 }

@@ -1,5 +1,5 @@
 import type { Member } from '../member/member.js';
-import { type WaitStep, wait } from '../plan/step.js';
+import { type WaitStep, waitStep } from '../plan/step.js';
 
 /** The hooks of a restart. */
 export type HookName = 'preRestart' | 'postRestart';
@@ -21,7 +21,7 @@ export interface RecordedRestart {
 }
 
 /** The facts from which the hooks of a kind follow. */
-export interface Restarts<M extends Member> {
+export interface MemberRestarts<M extends Member> {
   /** The hooks that the spec has. Undefined without any. */
   readonly hooks: Readonly<Record<HookName, boolean>> | undefined;
   /** The last restart that the status records. */
@@ -38,7 +38,7 @@ export interface Restarts<M extends Member> {
 }
 
 /** A hook in the status: its name and the member. */
-export interface OpenHook<M extends Member> {
+export interface HookToRun<M extends Member> {
   readonly hook: HookName;
   readonly member: M;
 }
@@ -49,7 +49,7 @@ export interface AnnouncingStep<M extends Member> extends WaitStep<'update'> {
 }
 
 /** The hook that has to run now. Its end is in the status. */
-export function openHook<M extends Member>(restarts: Restarts<M>): OpenHook<M> | undefined {
+export function hookToRun<M extends Member>(restarts: MemberRestarts<M>): HookToRun<M> | undefined {
   const { recorded, hooks, members } = restarts;
   const member = members.find(({ name, pod }) => name === recorded?.member && pod === 'there');
   if (!recorded || !hooks || !member) return undefined;
@@ -66,7 +66,7 @@ export function isRunning(state: HookState | undefined): boolean {
 }
 
 /** True if the record of the status is about the restart that is due, or about the restart that brought this state. */
-export function isAbout<M extends Member>(member: M, restarts: Restarts<M>): boolean {
+export function isAbout<M extends Member>(member: M, restarts: MemberRestarts<M>): boolean {
   const { recorded } = restarts;
   if (recorded?.member !== member.name) return false;
   const isDone = !restarts.isOutdated(member) && restarts.hasState(member, recorded.target);
@@ -80,29 +80,35 @@ export function isAbout<M extends Member>(member: M, restarts: Restarts<M>): boo
  */
 export function preRestartHold<M extends Member>(
   member: M,
-  restarts: Restarts<M>,
+  restarts: MemberRestarts<M>,
   interruption = '',
 ): AnnouncingStep<M> | WaitStep<'update'> | undefined {
   if (!restarts.recorded || !isAbout(member, restarts)) {
     const why = `${member.name} is restarted next${interruption}`;
     return { act: 'wait', concern: 'update', why, announces: member };
   }
-  if (openHook(restarts)?.hook !== 'preRestart') return undefined;
-  return wait('update', `${member.name} is restarted when the hook preRestart has succeeded, or after hooks.deadline`);
+  if (hookToRun(restarts)?.hook !== 'preRestart') return undefined;
+  return waitStep(
+    'update',
+    `${member.name} is restarted when the hook preRestart has succeeded, or after hooks.deadline`,
+  );
 }
 
 /**
  * Waits for the hook `postRestart` of a member that serves again, before another one is replaced.
  * @param noun what the kind calls a member, such as `node`
  */
-export function postRestartHold<M extends Member>(restarts: Restarts<M>, noun: string): WaitStep<'update'> | undefined {
-  const open = openHook(restarts);
+export function postRestartHold<M extends Member>(
+  restarts: MemberRestarts<M>,
+  noun: string,
+): WaitStep<'update'> | undefined {
+  const open = hookToRun(restarts);
   if (open?.hook !== 'postRestart') return undefined;
-  return wait('update', `no ${noun} is replaced before the hook postRestart of ${open.member.name} has ended`);
+  return waitStep('update', `no ${noun} is replaced before the hook postRestart of ${open.member.name} has ended`);
 }
 
 /** The member whose restart the steps announce. */
-export function announcedIn<M extends Member>(steps: readonly object[]): M | undefined {
+export function announcedMember<M extends Member>(steps: readonly object[]): M | undefined {
   const announcing = steps.find((step): step is AnnouncingStep<M> => 'announces' in step);
   return announcing?.announces;
 }

@@ -1,7 +1,7 @@
 import type { Mark } from '../../runtime/index.js';
 import { stepOf } from '../plan/plan.js';
 import type { AnyStep } from '../plan/step.js';
-import { activeIn, hasOtherRevision, type MemberSituation } from './member-plan.js';
+import { activeMembersIn, hasOtherRevision, type MemberSituation } from './member-plan.js';
 
 /** Conditions of a stateful kind that need no words of its own. A kind adds others, such as `Available`. */
 export const memberConditions = {
@@ -39,7 +39,7 @@ export function memberMarks(seen: MemberFindings): { readonly [Type in keyof Con
 /** Whether the desired members exist and run: the cause comes before what waits for it. */
 function provisionedOf(seen: MemberFindings): ConditionMark<'Provisioned'> {
   const { situation, blocker } = seen;
-  const members = activeIn(situation);
+  const members = activeMembersIn(situation);
   const lost = stepOf(seen, 'lost');
   if (lost) return { reason: 'NodeDeleted', message: lost.why };
   const refused = members.find(({ pod, claim }) => pod === 'none' && claim === 'there');
@@ -57,7 +57,7 @@ function provisionedOf(seen: MemberFindings): ConditionMark<'Provisioned'> {
 /** Whether every member runs the current spec. */
 function upToDateOf(seen: MemberFindings): ConditionMark<'UpToDate'> {
   const { situation } = seen;
-  const members = activeIn(situation);
+  const members = activeMembersIn(situation);
   const old = members.filter((member) => hasOtherRevision(member, situation));
   const step = stepOf(seen, 'update');
   if (situation.revision === undefined) return { reason: 'RollingOut', message: 'The desired Pods are not known yet' };

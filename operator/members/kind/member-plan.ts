@@ -1,5 +1,5 @@
 import type { Member } from '../member/member.js';
-import { activeMembers, actOf, keptMembers, type Rule, stepsOf } from '../plan/plan.js';
+import { actingStep, activeMembers, keptMembers, type PlanRule, stepsOf } from '../plan/plan.js';
 import type { AddStep, CallStep, MemberStep, WaitStep } from '../plan/step.js';
 
 /** A member whose PVC can be retired. */
@@ -42,7 +42,9 @@ export interface MemberPlan<Step = KindStep> {
 }
 
 /** Members that run or start: all except retired ones. */
-export function activeIn<M extends RetirableMember>({ members }: Pick<MemberSituation<M>, 'members'>): readonly M[] {
+export function activeMembersIn<M extends RetirableMember>({
+  members,
+}: Pick<MemberSituation<M>, 'members'>): readonly M[] {
   return activeMembers(members, isRetired);
 }
 
@@ -64,10 +66,10 @@ export function hasOtherRevision(
  */
 export function planMembers<M extends RetirableMember, Situation extends MemberSituation<M>, Request = never>(
   situation: Situation,
-  rules: readonly Rule<Situation, KindStep<M, Request>>[],
+  rules: readonly PlanRule<Situation, KindStep<M, Request>>[],
 ): MemberPlan<KindStep<M, Request>> {
   const steps = stepsOf(rules, situation);
-  const step = actOf(steps);
+  const step = actingStep(steps);
   const change = step && 'member' in step ? step : undefined;
   const kept = keptMembers(situation.members, { change, stops: ['replace', 'stop', 'retire'], isRetired });
   const fresh = step && 'names' in step ? step.names : [];
@@ -89,7 +91,7 @@ export function planMembers<M extends RetirableMember, Situation extends MemberS
 }
 
 /** The next names of members: a number is not used again while an object, or the engine, has it. */
-export function nextNames(prefix: string, count: number, used: readonly string[]): readonly string[] {
+export function nextMemberNames(prefix: string, count: number, used: readonly string[]): readonly string[] {
   const numbers = used.map((name) => Number(name.startsWith(`${prefix}-`) ? name.slice(prefix.length + 1) : 0) || 0);
   const highest = Math.max(0, ...numbers);
   return Array.from({ length: Math.max(0, count) }, (_, index) => `${prefix}-${highest + 1 + index}`);

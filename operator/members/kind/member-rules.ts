@@ -3,11 +3,11 @@ import { repair } from '../plan/repair.js';
 import { rollingGroup, rollout } from '../plan/rollout.js';
 import type { MemberStep, WaitStep } from '../plan/step.js';
 import {
-  activeIn,
+  activeMembersIn,
   hasOtherRevision,
   type MemberSituation,
   type NamingStep,
-  nextNames,
+  nextMemberNames,
   type RetirableMember,
 } from './member-plan.js';
 
@@ -35,20 +35,20 @@ export function memberRules<M extends RetirableMember, Situation extends Replaci
 ) {
   const { noun = 'member', isHealthy, isLast = () => false } = known;
   const illIn = (situation: Situation, apart?: M) =>
-    activeIn(situation).find((one) => one !== apart && !isHealthy(one, situation));
+    activeMembersIn(situation).find((one) => one !== apart && !isHealthy(one, situation));
   return {
     /** Replaces an outdated member that does not run. */
     repair: (situation: Situation): Taken<M> =>
-      repair(activeIn(situation), {
+      repair(activeMembersIn(situation), {
         isOutdated: (one) => hasOtherRevision(one, situation),
         isDown: ({ isReady, isNodeLost, trouble }) => !isReady && !isNodeLost && trouble !== undefined,
       }),
     /** Retires a member whose volume was on a deleted node, while all others serve. */
     lost: (situation: Situation): Taken<M> => {
-      const member = activeIn(situation).find(({ isNodeGone, isReady }) => isNodeGone && !isReady);
+      const member = activeMembersIn(situation).find(({ isNodeGone, isReady }) => isNodeGone && !isReady);
       if (!member) return undefined;
       const ill = illIn(situation, member);
-      const isAlone = activeIn(situation).length === 1;
+      const isAlone = activeMembersIn(situation).length === 1;
       return retireLost({
         ...{ member, concern: 'lost', now: situation.now, patience: situation.replaceAfter },
         found: `The volume of ${member.name} is on node ${member.home}, which no longer exists`,
@@ -60,7 +60,7 @@ export function memberRules<M extends RetirableMember, Situation extends Replaci
     },
     /** Replaces one outdated member at a time, while all others serve. */
     rollout: (situation: Situation): Taken<M> => {
-      const members = activeIn(situation);
+      const members = activeMembersIn(situation);
       const old = members.filter((one) => hasOtherRevision(one, situation));
       const outdated = old.toSorted((a, b) => Number(isLast(a, situation)) - Number(isLast(b, situation)));
       const stateOf = (one: M) => (isHealthy(one, situation) ? 'up' : one.pod === 'there' ? 'unknown' : 'down');
@@ -71,13 +71,13 @@ export function memberRules<M extends RetirableMember, Situation extends Replaci
 }
 
 /** Creates as many members as are missing, with names that nothing had before. @param used names that the engine has */
-export function createMissing<M extends RetirableMember>(
+export function createMissingMembers<M extends RetirableMember>(
   prefix: string,
   situation: MemberSituation<M>,
   used: readonly string[] = [],
 ): NamingStep | undefined {
   const taken = [...situation.members.map(({ name }) => name), ...used];
-  const names = nextNames(prefix, situation.wanted - activeIn(situation).length, taken);
+  const names = nextMemberNames(prefix, situation.wanted - activeMembersIn(situation).length, taken);
   return createMembers(names);
 }
 

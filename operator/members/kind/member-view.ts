@@ -55,14 +55,14 @@ export function memberReads<R extends CustomResource>(
 }
 
 /** Asks whether the nodes of the volumes are deleted. @see {@link goneNodesAsked} */
-export function nodesAsked(view: StableMemberView): PollRequest<GoneNodesQuestion> | undefined {
+export function goneNodesPollRequest(view: StableMemberView): PollRequest<GoneNodesQuestion> | undefined {
   if (view.resource.metadata.deletionTimestamp !== undefined) return undefined;
   const claims = view.owned.of(PersistentVolumeClaim).filter((claim) => retirementOf(claim) === undefined);
   return goneNodesAsked({ claims, nodes: view.reads.nodes, isServed: (kind) => view.isServed(kind) });
 }
 
 /** The PVCs of a resource, and unowned ones that an earlier resource of the same name left. */
-export function claimsOf({
+export function memberClaimsOf({
   owned,
   reads,
 }: Pick<StableMemberView, 'owned' | 'reads'>): readonly LivePersistentVolumeClaim[] {
@@ -74,7 +74,7 @@ export function memberObjectsOf(view: MemberView, topologyKey: string): MemberOb
   const { goneNodes } = view.polled;
   return {
     pods: [...view.owned.of(Pod), ...(view.pruning?.of(Pod) ?? [])],
-    claims: claimsOf(view),
+    claims: memberClaimsOf(view),
     nodes: view.reads.nodes,
     gone: goneNodes?.known ? goneNodes.value.gone : [],
     topologyKey,

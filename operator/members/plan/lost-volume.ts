@@ -1,5 +1,5 @@
 import type { Member } from '../member/member.js';
-import { type MemberStep, type WaitStep, wait } from './step.js';
+import { type MemberStep, type WaitStep, waitStep } from './step.js';
 
 /** How a kind gives up a member whose volume was on a node that no longer exists. */
 export interface LostVolumeProps<M extends Member, Concern extends string> {
@@ -30,7 +30,7 @@ export function retireLost<M extends Member, Concern extends string>({
   prospect,
   now,
 }: LostVolumeProps<M, Concern>): MemberStep<M, Concern> | WaitStep<Concern> {
-  if (obstacle !== undefined) return wait(concern, `${found}${obstacle}`);
-  if (now - (member.unreadySince ?? now) < patience) return wait(concern, `${found}; ${prospect}`);
+  if (obstacle !== undefined) return waitStep(concern, `${found}${obstacle}`);
+  if (now - (member.unreadySince ?? now) < patience) return waitStep(concern, `${found}; ${prospect}`);
   return { act: 'retire', concern, member, why: `${found}; the volume is kept, and a replacement is created` };
 }

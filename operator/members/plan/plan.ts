@@ -2,7 +2,7 @@ import type { Member } from '../member/member.js';
 import type { AnyStep } from './step.js';
 
 /** A rule of a plan: reads a situation and returns one step, or undefined if it has nothing to do. */
-export type Rule<Situation, Step> = (situation: Situation) => Step | undefined;
+export type PlanRule<Situation, Step> = (situation: Situation) => Step | undefined;
 
 /**
  * The steps of a reconcile: the first rule that acts wins, and the rules that wait report why. A rule that halts leaves
@@ -13,7 +13,7 @@ export type Rule<Situation, Step> = (situation: Situation) => Step | undefined;
  *   that reduce it
  */
 export function stepsOf<Situation, Step extends AnyStep>(
-  rules: readonly Rule<Situation, Step>[],
+  rules: readonly PlanRule<Situation, Step>[],
   situation: Situation,
 ): readonly Step[] {
   const steps: Step[] = [];
@@ -22,7 +22,7 @@ export function stepsOf<Situation, Step extends AnyStep>(
     if (step && isHalt(step)) return [step];
     if (step) steps.push(step);
   }
-  const act = actOf(steps);
+  const act = actingStep(steps);
   return steps.filter((step) => step === act || (step.act === 'wait' && step.concern !== act?.concern));
 }
 
@@ -31,7 +31,7 @@ function isHalt(step: AnyStep): boolean {
 }
 
 /** The step that is not a wait. */
-export function actOf<Step extends AnyStep>(steps: readonly Step[]): Step | undefined {
+export function actingStep<Step extends AnyStep>(steps: readonly Step[]): Step | undefined {
   return steps.find(({ act }) => act !== 'wait');
 }
 

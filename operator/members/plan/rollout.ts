@@ -1,6 +1,6 @@
 import { type Disruption, disruptionOf, type MemberState, type ReplicatedGroup } from '../../disruption/disruption.js';
 import { because, type Member } from '../member/member.js';
-import { type MemberStep, type WaitStep, wait } from './step.js';
+import { type MemberStep, type WaitStep, waitStep } from './step.js';
 
 /**
  * All members, of which one at a time may be down.
@@ -35,7 +35,7 @@ export function rollout<M extends Member>({
   noun,
 }: RolloutProps<M>): MemberStep<M, 'update'> | WaitStep<'update'> | undefined {
   if (!next) return undefined;
-  if (!isAllowed(disruptionOf(next.name, groups))) return wait('update', holdUp(noun, ill));
+  if (!isAllowed(disruptionOf(next.name, groups))) return waitStep('update', holdUp(noun, ill));
   return { act: 'replace', concern: 'update', member: next, why: `${next.name} is being replaced` };
 }
 

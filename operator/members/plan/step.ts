@@ -50,11 +50,11 @@ export type Step<M extends Member = Member, Concern extends string = string, Req
   | CallStep<Request, Concern>;
 
 /** A step that waits for a fact or an event. */
-export function wait<Concern extends string>(concern: Concern, why: string): WaitStep<Concern> {
+export function waitStep<Concern extends string>(concern: Concern, why: string): WaitStep<Concern> {
   return { act: 'wait', concern, why };
 }
 
 /** A step that waits, and stops all other steps, until a person has changed something. */
-export function halt<Concern extends string>(concern: Concern, why: string): WaitStep<Concern> {
+export function haltStep<Concern extends string>(concern: Concern, why: string): WaitStep<Concern> {
   return { act: 'wait', concern, why, halts: true };
 }

@@ -7,6 +7,6 @@ export function memberStatus({ name, pod, isReady, zone, node }: Member) {
 }
 
 /** Ready and desired members, such as `2/3`. */
-export function readyOf(members: readonly Member[], wanted: number): string {
+export function readyRatio(members: readonly Member[], wanted: number): string {
   return `${members.filter(({ isReady }) => isReady).length}/${wanted}`;
 }

@@ -1,7 +1,7 @@
 import type { Forks } from '../instances/forks.js';
 import type { Instance } from '../instances/instances.js';
 import { isOutdated, isServing, leaderIn, type Situation, stayingIn, streamsFrom } from '../situation.js';
-import { replacementAfter, type Step, wait } from './step.js';
+import { replacementAfter, type Step, waitStep } from './step.js';
 
 /** Milliseconds that a replica has to recover: to rewind, or to fetch the log that it missed. */
 const patience = 180_000;
@@ -19,7 +19,7 @@ export function diverged(situation: Situation): Step | undefined {
   if (!instance) return undefined;
   const kept = situation.instances.find(({ isQuarantined }) => isQuarantined);
   const found = `${instance.name} no longer follows ${leader.name}`;
-  if (kept) return wait('divergence', `${found}; ${replacementAfter(kept)}`);
+  if (kept) return waitStep('divergence', `${found}; ${replacementAfter(kept)}`);
   return {
     act: 'quarantine',
     concern: 'provision',

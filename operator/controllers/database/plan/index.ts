@@ -1,4 +1,4 @@
-import { actOf, type Change, isMeant, keptMembers, stepsOf } from '../../../members/index.js';
+import { actingStep, type Change, isMeant, keptMembers, stepsOf } from '../../../members/index.js';
 import type { Instance } from '../instances/instances.js';
 import { isRetired, type Situation } from '../situation.js';
 import { diverged } from './divergence.js';
@@ -47,7 +47,7 @@ export function planOf(seen: Situation, name: (serial: number) => string): Plan 
   const situation = recalled(seen);
   const { instances } = situation;
   const steps = stepsOf(rules, situation);
-  const step = actOf(steps);
+  const step = actingStep(steps);
   const change = changeOf(step);
   const fresh = step?.act === 'add' ? [name(nextSerial(situation))] : [];
   const kept = keptMembers(instances, {

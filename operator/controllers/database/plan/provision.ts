@@ -2,7 +2,7 @@ import { because } from '../../../members/index.js';
 import type { Instance } from '../instances/instances.js';
 import { isServing, leaderIn, membersIn, type Situation, stayingIn } from '../situation.js';
 import { isRedundant, placeOf } from './redundancy.js';
-import { type Step, wait } from './step.js';
+import { type Step, waitStep } from './step.js';
 
 /** Adds missing instances: first one, then one at a time, once all existing ones are ready. */
 export function missing(situation: Situation): Step | undefined {
@@ -12,8 +12,8 @@ export function missing(situation: Situation): Step | undefined {
   if (!first) return { act: 'add', concern: 'provision', why: 'The first instance is being created' };
   const leader = leaderIn(situation);
   const late = staying.find(({ isReady }) => !isReady);
-  if (late) return wait('provision', `${late.name} is not ready yet${because(late)}`);
-  if (!leader) return wait('provision', 'No instance is the primary yet');
+  if (late) return waitStep('provision', `${late.name} is not ready yet${because(late)}`);
+  if (!leader) return waitStep('provision', 'No instance is the primary yet');
   return {
     act: 'add',
     concern: 'provision',
@@ -26,11 +26,11 @@ export function surplus(situation: Situation): Step | undefined {
   const staying = stayingIn(situation);
   if (staying.length <= situation.wanted) return undefined;
   const [gone] = membersIn(situation).filter(({ leavingAt }) => leavingAt !== undefined);
-  if (gone) return wait('provision', `${gone.name} is being removed`);
+  if (gone) return waitStep('provision', `${gone.name} is being removed`);
   const leader = leaderIn(situation);
   if (!leader || !isServing(leader)) {
     const found = `${staying.length} instances exist, and ${situation.wanted} are desired`;
-    return wait('provision', `${found}; none is removed until a primary responds`);
+    return waitStep('provision', `${found}; none is removed until a primary responds`);
   }
   const instance = staying.filter(({ name }) => name !== leader.name).toSorted(worstFirst)[0];
   if (!instance) return undefined;
@@ -38,7 +38,7 @@ export function surplus(situation: Situation): Step | undefined {
     return { act: 'leave', concern: 'provision', instance, why: `${instance.name} is being removed` };
   }
   const others = staying.filter(({ name }) => name !== instance.name).map(placeOf);
-  return wait('safety', `${placeOf(instance)} is kept, because ${others.join(' and ')} may lack its writes`);
+  return waitStep('safety', `${placeOf(instance)} is kept, because ${others.join(' and ')} may lack its writes`);
 }
 
 /** Prefers an instance that does not run, then one on a cordoned node, then the youngest. */

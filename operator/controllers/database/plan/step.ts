@@ -1,7 +1,7 @@
-import { type AddStep, type MemberStep, type WaitStep, wait } from '../../../members/index.js';
+import { type AddStep, type MemberStep, type WaitStep, waitStep } from '../../../members/index.js';
 import type { Instance } from '../instances/instances.js';
 
-export { wait };
+export { waitStep };
 
 /**
  * A step of the plan. Missing Pods are created beside it, and steps that have started continue.

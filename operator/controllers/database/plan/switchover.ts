@@ -1,4 +1,4 @@
-import { halt } from '../../../members/index.js';
+import { haltStep } from '../../../members/index.js';
 import type { Instance } from '../instances/instances.js';
 import { claimantsIn, isServing, leaderIn, type Situation, stayingIn } from '../situation.js';
 import type { Step } from './step.js';
@@ -29,7 +29,7 @@ export function split(situation: Situation): Step | undefined {
   const claimants = claimantsIn(situation);
   if (claimants.length < 2) return undefined;
   const names = claimants.map(({ name }) => name).join(' and ');
-  return halt(
+  return haltStep(
     'split',
     `${names} report that they are the primary; the operator changes nothing until only one of them does`,
   );

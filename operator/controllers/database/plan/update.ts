@@ -2,7 +2,7 @@ import { type Disruption, disruptionOf, type ReplicatedGroup } from '../../../di
 import { repair as repairMember, rollingGroup, rollout } from '../../../members/index.js';
 import type { Instance } from '../instances/instances.js';
 import { isOutdated, isWell, leaderIn, primaryGoesFirst, type Situation, stayingIn } from '../situation.js';
-import { onInstance, type Step, wait } from './step.js';
+import { onInstance, type Step, waitStep } from './step.js';
 import { candidatesFor } from './switchover.js';
 
 /** Replaces an outdated instance that does not run: this costs no availability and may fix the instance. */
@@ -31,9 +31,9 @@ export function outdated(situation: Situation): Step | undefined {
   const restarts = primaryGoesFirst(situation);
   if (old.length === 0 && !restarts) return undefined;
   const leader = leaderIn(situation);
-  if (!leader) return wait('update', 'no primary is known, so no instance is replaced');
+  if (!leader) return waitStep('update', 'no primary is known, so no instance is replaced');
   if (leader.report === undefined)
-    return wait('update', `${leader.name} does not report its state, so no instance is replaced`);
+    return waitStep('update', `${leader.name} does not report its state, so no instance is replaced`);
   const isDue = ({ revision }: Instance) => !restarts || revision !== situation.revision;
   const replica = old.findLast((one) => one.name !== leader.name && isDue(one));
   const groups = [instancesIn(staying, leader)];
@@ -63,5 +63,5 @@ function primary(leader: Instance, situation: Situation, disruption: Disruption)
   if (candidatesFor(leader, situation).length > 0) {
     return { act: 'switchover', ...about, why: `${leader.name} hands over to a replica and is replaced last` };
   }
-  return wait('update', `${leader.name} is replaced once a replica can take over from it`);
+  return waitStep('update', `${leader.name} is replaced once a replica can take over from it`);
 }

@@ -4,17 +4,17 @@ import type { KafkaClusterResource } from '../../../../imports/index.js';
 import { KafkaHookJob, type KafkaHookJobSpec, kafkaHookJobName } from '../../../../src/index.js';
 import type { HookAnswer, HookQuestion } from '../../../members/index.js';
 import {
-  announcedIn,
+  announcedMember,
   announcedRestart,
-  announcement,
   type HookProgress,
-  hookAsked as hookAskedOf,
+  hookPollRequest,
   httpProgress as httpProgressOf,
   jobProgress as jobProgressOf,
   type RecordedRestart as MemberRestart,
-  type Recorded,
+  type ResourceRestart,
   renderHttpHook as renderHttpHookOf,
   renderJobHooks,
+  restartAnnouncement,
   restartReport as restartReportOf,
 } from '../../../members/index.js';
 import type { CallState, Job, Owned, Polled, PollRequest, ResourceEvent } from '../../../runtime/index.js';
@@ -31,7 +31,7 @@ type OwnedJobs = Pick<Owned<typeof Job>, 'of'>;
 interface BrokerRestart extends MemberRestart, Pick<RecordedRestart, 'interrupted' | 'interruptedPartitions'> {}
 
 /** The restart of the status in the words of members. */
-function recordedIn(resource: HookedResource): Recorded<KafkaHookJobSpec, BrokerRestart> {
+function recordedIn(resource: HookedResource): ResourceRestart<KafkaHookJobSpec, BrokerRestart> {
   const { restart } = resource.status ?? {};
   return { resource, restart: restart && ofMember(restart) };
 }
@@ -46,7 +46,7 @@ function ofBroker({ member, ...rest }: BrokerRestart): RecordedRestart {
 
 /** Asks whether the server has confirmed the running hook. */
 export function hookAsked({ resource }: { readonly resource: HookedResource }): PollRequest<HookQuestion> | undefined {
-  return hookAskedOf(recordedIn(resource));
+  return hookPollRequest(recordedIn(resource));
 }
 
 /** Renders the request of the running hook, until its server has confirmed it. */
@@ -128,7 +128,7 @@ export function restartReport(
   },
 ): RestartReport {
   const { situation, steps, progress } = seen;
-  const announced = announcedIn<KafkaNode>(steps);
+  const announced = announcedMember<KafkaNode>(steps);
   const { deadline: text = '0s' } = resource.spec.hooks ?? {};
   const { restart, ...report } = announced
     ? announcementOf(announced, situation)
@@ -147,7 +147,7 @@ function announcementOf(node: KafkaNode, situation: Situation) {
   };
   const names = blockingNames.join(', ');
   const note = `The restart of ${node.name} interrupts ${unavoidable} partitions without a replica to spare, such as ${names}`;
-  return announcement(
+  return restartAnnouncement(
     restart,
     unavoidable > 0 ? [{ type: 'Warning' as const, reason: 'PartitionsInterrupted', note }] : [],
   );

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  announcedIn,
+  announcedMember,
+  hookToRun,
   type Member,
-  openHook,
+  type MemberRestarts,
   postRestartHold,
   preRestartHold,
   type RecordedRestart,
-  type Restarts,
 } from '../../../../operator/members/index.js';
 import { member } from '../given-members.js';
 
@@ -15,7 +15,7 @@ const done = member(1, { revision: 'r1' });
 const record: RecordedRestart = { member: 'store-1', target: 'r1', preRestart: 'Running', postRestart: 'Pending' };
 
 /** A kind with both hooks whose desired revision is `r1`. */
-function restarts(recorded: RecordedRestart | undefined, is = old, changes: Partial<Restarts<Member>> = {}) {
+function restarts(recorded: RecordedRestart | undefined, is = old, changes: Partial<MemberRestarts<Member>> = {}) {
   return {
     ...{ hooks: { preRestart: true, postRestart: true }, recorded, members: [is, member(2)] },
     isOutdated: ({ revision }: Member) => revision !== 'r1',
@@ -53,7 +53,7 @@ describe('the hook that runs', () => {
     },
     { is: undefined, when: 'it has ended', given: restarts({ ...record, postRestart: 'Succeeded' }, done) },
   ])('is $is when $when', ({ is, given }) => {
-    expect(openHook(given)?.hook).toBe(is);
+    expect(hookToRun(given)?.hook).toBe(is);
   });
 });
 
@@ -61,20 +61,20 @@ describe('a restart', () => {
   it('is in the status before it begins', () => {
     const hold = preRestartHold(old, restarts(undefined), ', which interrupts partitions');
     expect(hold?.why).toBe('store-1 is restarted next, which interrupts partitions');
-    expect(announcedIn<Member>(hold ? [hold] : [])?.name).toBe('store-1');
+    expect(announcedMember<Member>(hold ? [hold] : [])?.name).toBe('store-1');
   });
 
   it('waits for its hook, and no longer', () => {
     expect(preRestartHold(old, restarts(record))?.why).toContain('when the hook preRestart has succeeded');
-    expect(announcedIn([preRestartHold(old, restarts(record)) ?? {}])).toBeUndefined();
+    expect(announcedMember([preRestartHold(old, restarts(record)) ?? {}])).toBeUndefined();
     expect(preRestartHold(old, restarts({ ...record, preRestart: 'Succeeded' }))).toBeUndefined();
     expect(preRestartHold(old, restarts({ ...record, preRestart: 'Expired' }))).toBeUndefined();
   });
 
   it('is recorded again for another state or another member', () => {
-    expect(announcedIn([preRestartHold(old, restarts({ ...record, target: 'r7' })) ?? {}])).toBe(old);
+    expect(announcedMember([preRestartHold(old, restarts({ ...record, target: 'r7' })) ?? {}])).toBe(old);
     const other = member(2, { revision: 'r0' });
-    expect(announcedIn([preRestartHold(other, restarts(record)) ?? {}])).toBe(other);
+    expect(announcedMember([preRestartHold(other, restarts(record)) ?? {}])).toBe(other);
   });
 
   it('of another member waits for the hook postRestart', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   type AnyStep,
+  actingStep,
   activeMembers,
-  actOf,
-  halt,
+  haltStep,
   isMeant,
   keptMembers,
   type Member,
   stepOf,
   stepsOf,
-  wait,
+  waitStep,
 } from '../../../../operator/members/index.js';
 import { member, stopped } from '../given-members.js';
 
@@ -20,21 +20,21 @@ describe('the steps of a plan', () => {
   test.each<{ steps: readonly string[]; when: string; rules: readonly (AnyStep | undefined)[] }>([
     { steps: [], when: 'no rule has anything to do', rules: [undefined, undefined] },
     { steps: ['first'], when: 'two rules act: the first one wins', rules: [act('first'), act('second')] },
-    { steps: ['safety', 'act'], when: 'one waits and one acts', rules: [wait('safety', 'safety'), act('act')] },
+    { steps: ['safety', 'act'], when: 'one waits and one acts', rules: [waitStep('safety', 'safety'), act('act')] },
     {
       steps: ['act'],
       when: 'a rule waits for the concern of the step that is taken',
-      rules: [act('update', 'act'), wait('update', 'waits')],
+      rules: [act('update', 'act'), waitStep('update', 'waits')],
     },
     {
       steps: ['one', 'other'],
       when: 'all rules wait: each says why',
-      rules: [wait('a', 'one'), wait('b', 'other')],
+      rules: [waitStep('a', 'one'), waitStep('b', 'other')],
     },
     {
       steps: ['a person decides'],
       when: 'a rule halts: nothing else happens, whatever an earlier rule wants',
-      rules: [act('update'), halt('split', 'a person decides'), wait('b', 'other')],
+      rules: [act('update'), haltStep('split', 'a person decides'), waitStep('b', 'other')],
     },
   ])('are $steps when $when', ({ steps, rules }) => {
     expect(
@@ -48,13 +48,13 @@ describe('the steps of a plan', () => {
   });
 
   it('have at most one that is not a wait', () => {
-    const steps = stepsOf([() => wait('a', 'a'), () => act('b'), () => act('c')], undefined);
-    expect(actOf(steps)?.concern).toBe('b');
+    const steps = stepsOf([() => waitStep('a', 'a'), () => act('b'), () => act('c')], undefined);
+    expect(actingStep(steps)?.concern).toBe('b');
     expect(steps.filter((step) => step.act !== 'wait')).toHaveLength(1);
   });
 
   it('are found by their concern', () => {
-    const steps: readonly AnyStep[] = [wait('provision', 'p'), wait('update', 'u')];
+    const steps: readonly AnyStep[] = [waitStep('provision', 'p'), waitStep('update', 'u')];
     expect(stepOf({ steps }, 'update')?.why).toBe('u');
     expect(stepOf({ steps }, 'removal', 'provision')?.why).toBe('p');
     expect(stepOf({ steps }, 'removal')).toBeUndefined();

@@ -1,7 +1,8 @@
+import { waitStep } from '../../../../members/index.js';
 import { drainedIn, type Situation, stayingIn } from '../situation.js';
 import { leavingIds } from './drain.js';
 import { illnessOf } from './health.js';
-import { type Step, wait } from './step.js';
+import type { Step } from './step.js';
 
 /** Gives new brokers their share of the replicas, and removes the limits of replication when all have moved. */
 export function balance(situation: Situation): Step | undefined {
@@ -12,7 +13,7 @@ export function balance(situation: Situation): Step | undefined {
   const empty = emptyBrokers(situation);
   if (rebalances && empty.length > 0 && total > 0) {
     const ill = brokers.map((node) => illnessOf(node, situation)).find((illness) => illness !== undefined);
-    if (ill !== undefined) return wait('balance', `new brokers get replicas when all serve: ${ill}`);
+    if (ill !== undefined) return waitStep('balance', `new brokers get replicas when all serve: ${ill}`);
     if ((cluster.moves?.partitions ?? 0) > 0) {
       const request = {
         act: 'reassign' as const,
@@ -23,7 +24,7 @@ export function balance(situation: Situation): Step | undefined {
       return { act: 'call', concern: 'balance', request, why: `broker ${empty.join(' and ')} gets replicas` };
     }
   }
-  if (reassigning > 0) return wait('balance', `${reassigning} partitions are moving`);
+  if (reassigning > 0) return waitStep('balance', `${reassigning} partitions are moving`);
   if (cluster.throttle === undefined) return undefined;
   return {
     ...{ act: 'call', concern: 'balance', request: { act: 'unthrottle' } },

@@ -1,6 +1,7 @@
+import { waitStep } from '../../../../members/index.js';
 import { drainedIn, type Situation, stayingIn } from '../situation.js';
 import { illnessOf } from './health.js';
-import { refuse, type Step, wait } from './step.js';
+import { refuse, type Step } from './step.js';
 
 /** Brokers that are registered and do not stay: those that the spec no longer has, and lost ones. */
 export function leavingIds(situation: Situation): readonly number[] {
@@ -35,9 +36,10 @@ export function moveReplicas(leaving: readonly number[], situation: Situation): 
     onto.length < wanted
       ? 'brokers are missing'
       : onto.map((node) => illnessOf(node, situation)).find((illness) => illness !== undefined);
-  if (ill !== undefined) return wait('removal', `the replicas of broker ${names} move when all others serve: ${ill}`);
+  if (ill !== undefined)
+    return waitStep('removal', `the replicas of broker ${names} move when all others serve: ${ill}`);
   if ((cluster?.moves?.partitions ?? 0) === 0)
-    return wait('removal', `the replicas of broker ${names} are moving to other brokers`);
+    return waitStep('removal', `the replicas of broker ${names} are moving to other brokers`);
   const request = { act: 'reassign' as const, from: ids, onto: onto.map(({ id }) => id), throttle: situation.throttle };
   return { act: 'call', concern: 'removal', request, why: `the replicas of broker ${names} move to other brokers` };
 }

@@ -1,4 +1,4 @@
-import { actOf, type Change, isMeant, keptMembers, stepsOf } from '../../../../members/index.js';
+import { actingStep, type Change, isMeant, keptMembers, stepsOf } from '../../../../members/index.js';
 import { isRetired, type KafkaNode } from '../nodes/nodes.js';
 import { isVoter, type Situation, surplusIn } from '../situation.js';
 import { balance } from './balance.js';
@@ -59,7 +59,7 @@ const rules = [
  */
 export function planOf(situation: Situation): Plan {
   const steps = stepsOf(rules, situation);
-  const step = actOf(steps);
+  const step = actingStep(steps);
   const change = changeOf(step);
   const fresh = step?.act === 'add' ? missingIn(situation) : [];
   const kept = keptMembers(situation.nodes, {

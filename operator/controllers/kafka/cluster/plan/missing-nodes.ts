@@ -1,5 +1,5 @@
 import { isKafkaController } from '../../../../../src/index.js';
-import { wait } from '../../../../members/index.js';
+import { waitStep } from '../../../../members/index.js';
 import type { KafkaNode } from '../nodes/nodes.js';
 import { membersIn, type Situation, stayingIn } from '../situation.js';
 import type { Step } from './step.js';
@@ -15,7 +15,7 @@ export function missing(situation: Situation): Step | undefined {
   if (missing.length === 0) return undefined;
   const { isBootstrapped, cluster, nodes } = situation;
   if (isBootstrapped && !cluster && nodes.some(({ role }) => role === 'broker'))
-    return wait(
+    return waitStep(
       'provision',
       'New nodes are created when the brokers answer, because only they know the IDs that are used',
     );

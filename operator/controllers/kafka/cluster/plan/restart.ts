@@ -1,10 +1,10 @@
 import { fingerprint } from '../../../../../src/manifest/fingerprint.js';
 import {
+  hookToRun as hookToRunOf,
   isAbout as isAboutRestart,
-  openHook as openHookOf,
+  type MemberRestarts,
   postRestartHold,
   preRestartHold,
-  type Restarts,
 } from '../../../../members/index.js';
 import { isBeyondAnswer, type KafkaNode } from '../nodes/nodes.js';
 import { membersIn, type Situation } from '../situation.js';
@@ -19,7 +19,7 @@ export interface OpenHook {
 }
 
 /** The restarts of a KafkaCluster, as their hooks see them. */
-export function restartsIn(situation: Situation): Restarts<KafkaNode> {
+export function restartsIn(situation: Situation): MemberRestarts<KafkaNode> {
   const { hooks, restart, cluster } = situation;
   return {
     ...{ hooks, members: membersIn(situation), hasState },
@@ -47,7 +47,7 @@ export function postRestart(situation: Situation): Step | undefined {
 
 /** The hook that has to run now. Its end is in the status. */
 export function openHook(situation: Situation): OpenHook | undefined {
-  const open = openHookOf(restartsIn(situation));
+  const open = hookToRunOf(restartsIn(situation));
   return open && { hook: open.hook, node: open.member };
 }
 

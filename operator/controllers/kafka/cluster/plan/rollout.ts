@@ -7,7 +7,7 @@ import { membersIn, quorumIn, type Situation, stayingIn } from '../situation.js'
 import { illnessOf } from './health.js';
 import { isOutdated, restartCause } from './outdated.js';
 import { interruption, isAbout, postRestart, restartHold } from './restart.js';
-import { onNode, type Step, wait } from './step.js';
+import { onNode, type Step, waitStep } from './step.js';
 
 /** Replaces an outdated node that does not run: this costs no availability and may fix the node. */
 export function repair(situation: Situation): Step | undefined {
@@ -43,14 +43,14 @@ export function outdated(situation: Situation): Step | undefined {
   const quorum = quorumIn(situation);
   if (!quorum) {
     const silence = situation.silence ?? 'the brokers do not answer';
-    return wait('update', `no node is replaced, because ${silence}${otherCertificates(old, situation)}`);
+    return waitStep('update', `no node is replaced, because ${silence}${otherCertificates(old, situation)}`);
   }
   const [first] = old.toSorted((a, b) => placeOf(a, quorum.leader) - placeOf(b, quorum.leader));
   // Its hook has run or is running.
   const node = old.find((one) => isAbout(one, situation)) ?? first;
   if (!node) return undefined;
   const obstacle = missingClaim(node) ?? node.awaits ?? unknownLevel(situation) ?? obstacleTo(node, situation);
-  if (obstacle !== undefined) return wait('update', `no node is replaced: ${obstacle}`);
+  if (obstacle !== undefined) return waitStep('update', `no node is replaced: ${obstacle}`);
   const cause = restartCause(node, situation);
   const because = cause === undefined ? '' : `, because ${cause}`;
   const why = `${node.name} is being replaced${because}${interruption(node, situation)}`;

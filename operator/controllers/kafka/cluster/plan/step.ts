@@ -1,9 +1,9 @@
 import type { KafkaAccess } from '../../../../kafka/access.js';
-import { type AddStep, type CallStep, type MemberStep, type WaitStep, wait } from '../../../../members/index.js';
+import { type AddStep, type CallStep, type MemberStep, type WaitStep, waitStep } from '../../../../members/index.js';
 import type { ClusterRequest } from '../../ports/cluster.js';
 import type { KafkaNode } from '../nodes/nodes.js';
 
-export { wait };
+export { waitStep };
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

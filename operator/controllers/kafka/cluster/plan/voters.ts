@@ -1,9 +1,10 @@
 import { isKafkaController } from '../../../../../src/index.js';
+import { waitStep } from '../../../../members/index.js';
 import type { KafkaNode } from '../nodes/nodes.js';
 import { isVoter, membersIn, quorumIn, type Situation, stayingIn, surplusIn } from '../situation.js';
 import { hasNoReplicas } from './drain.js';
 import { illnessOf } from './health.js';
-import { type Step, wait } from './step.js';
+import type { Step } from './step.js';
 
 /**
  * Makes new controllers voters, and takes the votes of those that leave or have lost their disk. One at a time. A broker that
@@ -36,9 +37,9 @@ export function voters(situation: Situation): Step | undefined {
   const nodes = membersIn(situation).filter(({ id }) => needed.some((voter) => voter.id === id));
   const ill = nodes.map((node) => illnessOf(node, situation)).find((illness) => illness !== undefined);
   const why = `controller ${old.id} loses its vote`;
-  if (others.length === 0) return wait('quorum', `${why} when another controller has one`);
+  if (others.length === 0) return waitStep('quorum', `${why} when another controller has one`);
   if (nodes.length < needed.length || ill !== undefined)
-    return wait('quorum', `${why} when all others are in sync: ${ill ?? 'a voter has no Pod'}`);
+    return waitStep('quorum', `${why} when all others are in sync: ${ill ?? 'a voter has no Pod'}`);
   const { id, directoryId } = old;
   return { act: 'call', concern: 'quorum', request: { act: 'removeVoter', id, directoryId }, why };
 }
@@ -51,8 +52,8 @@ function newVoter(
   const node = staying.find((one) => one.id === id);
   const illness = node && illnessOf(node, situation);
   const why = `controller ${id} becomes a voter`;
-  if (illness !== undefined) return wait('quorum', `${why} when it is in sync: ${illness}`);
-  if (!hasCaughtUp(id, situation)) return wait('quorum', `${why} when it has all records of the metadata`);
+  if (illness !== undefined) return waitStep('quorum', `${why} when it is in sync: ${illness}`);
+  if (!hasCaughtUp(id, situation)) return waitStep('quorum', `${why} when it has all records of the metadata`);
   return { act: 'call', concern: 'quorum', request: { act: 'addVoter', id, directoryId }, why };
 }
 
