@@ -11,5 +11,7 @@ import { etcdCluster as clusterPort } from './ports/cluster.js';
 export const etcdCluster = defineController({
   kind: etcdClusterKind,
   ...{ owns, reads, polls, calls: [clusterPort], conditions, desire, assess },
+  // The finalizer releases the volumes, or deletes them after the Pods.
+  finalizes: true,
   retains: ({ kind }, { spec }) => kind === PersistentVolumeClaim.kind && spec.deletionPolicy === 'Retain',
 });
