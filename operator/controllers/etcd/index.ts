@@ -10,8 +10,6 @@ import { etcdCluster as clusterPort } from './ports/cluster.js';
 /** Reconciles `EtcdCluster` resources. */
 export const etcdCluster = defineController({
   kind: etcdClusterKind,
-  ...{ owns, reads, polls, calls: [clusterPort], conditions, desire, assess },
-  // The finalizer releases the volumes, or deletes them after the Pods.
-  finalizes: true,
+  ...{ owns, reads, polls, calls: [clusterPort], conditions, desire, assess, finalizes: true },
   retains: ({ kind }, { spec }) => kind === PersistentVolumeClaim.kind && spec.deletionPolicy === 'Retain',
 });
