@@ -8,10 +8,10 @@ import {
 } from '../../../src/index.js';
 import { actingStep, type MemberPlan, memberClaimsOf, renderMembers } from '../../members/index.js';
 import { ExternalCall } from '../../runtime/index.js';
-import { nameOf, planOf } from './plan.js';
+import { planOf } from './plan.js';
 import { accessTo } from './polls.js';
-import { etcdCluster } from './ports/cluster.js';
-import { type Observed, type Situation, situationOf } from './situation.js';
+import { type EtcdAnswer, etcdCluster } from './ports/cluster.js';
+import { nameOf, type Observed, situationOf } from './situation.js';
 
 /** Renders the objects that an EtcdCluster needs next, and the change of its members that is due. */
 export function desire(scope: Construct, view: Observed): void {
@@ -21,17 +21,15 @@ export function desire(scope: Construct, view: Observed): void {
   const { name, namespace, token, revision, cluster } = situation;
   const plan = planOf(situation);
   const of = { name, namespace, token, spec, image: etcdImage(spec) };
+  const started = new Set(situation.members.filter(({ hasStarted }) => hasStarted).map((one) => one.name));
+  const first = (member: string) => (started.has(member) ? undefined : firstStart(member, plan, cluster));
   renderMembers({
     ...{ plan, revision, live: memberClaimsOf(view), size: spec.storage.size, remedy: 'lower spec.resources' },
     shared: new EtcdSharedObjects(scope, 'etcd', { ...spec, name, namespace, voters: cluster?.members.length ?? 0 }),
-    pod: (member) => {
-      const first = firstStart(member, situation, plan.claims);
-      return new EtcdMemberPod(scope, `pod-${member}`, { ...of, member, firstStart: first }).pod;
-    },
+    pod: (member) => new EtcdMemberPod(scope, `pod-${member}`, { ...of, member, firstStart: first(member) }).pod,
     claim: (member, size) => {
-      const hasStarted = situation.members.some((one) => one.name === member && one.hasStarted);
-      const storage = { ...spec.storage, size };
-      return new EtcdMemberClaim(scope, `claim-${member}`, { ...of, member, storage, hasStarted }).claim;
+      const props = { ...of, member, storage: { ...spec.storage, size }, hasStarted: started.has(member) };
+      return new EtcdMemberClaim(scope, `claim-${member}`, props).claim;
     },
   });
   const step = actingStep(plan.steps);
@@ -41,13 +39,8 @@ export function desire(scope: Construct, view: Observed): void {
 }
 
 /** A member that has started never begins with an empty volume again: it has forgotten what it confirmed to the others. */
-function firstStart(
-  member: string,
-  { members, cluster }: Situation,
-  claims: MemberPlan['claims'],
-): FirstStart | undefined {
-  if (members.some(({ name, hasStarted }) => name === member && hasStarted)) return undefined;
+function firstStart(member: string, { claims }: Pick<MemberPlan, 'claims'>, cluster?: EtcdAnswer): FirstStart {
+  const first = claims.filter(({ retired }) => retired === undefined).map(({ name }) => name);
   const isLearner = cluster?.members.some((one) => one.isLearner && nameOf(one) === member);
-  const all = cluster?.members.map(nameOf) ?? claims.map(({ name }) => name);
-  return { state: isLearner ? 'existing' : 'new', members: all };
+  return { state: isLearner ? 'existing' : 'new', members: cluster?.members.map(nameOf) ?? first };
 }

@@ -1,4 +1,4 @@
-import { etcdPeerUrl } from '../../../src/index.js';
+import { etcdPeerUrl, etcdSerialOf } from '../../../src/index.js';
 import {
   activeMembersIn,
   createMembers,
@@ -8,23 +8,29 @@ import {
   nextMemberNames,
   planMembers,
 } from '../../members/index.js';
-import type { EtcdChange, EtcdMember } from './ports/cluster.js';
-import type { Node, Situation } from './situation.js';
+import type { EtcdAnswer, EtcdChange, EtcdMember } from './ports/cluster.js';
+import { type Node, nameOf, type Situation } from './situation.js';
 
 export type Step = KindStep<Node, EtcdChange>;
 
 const common = memberRules<Node, Situation>({
-  isHealthy: ({ isReady, etcd }) => isReady && etcd?.isHealthy === true,
+  isHealthy: ({ isReady, etcd }, { cluster }) => isReady && etcd?.isHealthy === true && cluster?.hasQuorum === true,
+  isExpelled: ({ etcd }) => etcd === undefined,
   isLast: ({ etcd }, { cluster }) => etcd !== undefined && etcd.id === cluster?.leader,
 });
+/** These rules compare objects with the members that etcd has, which are known only with a quorum. */
+const compared = [common.expelled, removed, promoted, joined, grown].map((rule) => (situation: Situation) => {
+  return situation.cluster?.hasQuorum ? rule(situation, situation.cluster) : undefined;
+});
 /** In order of safety. etcd itself refuses a change that would leave no majority. */
-const rules = [common.repair, common.lost, formed, removed, promoted, joined, grown, common.rollout];
+const rules = [common.repair, common.lost, formed, ...compared, common.rollout];
 
 export const planOf = (situation: Situation) => planMembers<Node, Situation, EtcdChange>(situation, rules);
 
-/** The name of a member by its URL: etcd has no other name of a member that has not started. */
-export const nameOf = ({ peerUrls: [url = ''] }: EtcdMember) => new URL(url).hostname.split('.')[0] ?? '';
 const call = (request: EtcdChange, why: string): Step => ({ act: 'call', concern: 'provision', request, why });
+
+/** Whether a member of etcd has objects among these. */
+const isIn = (nodes: readonly Node[], { id }: EtcdMember) => nodes.some(({ etcd }) => etcd?.id === id);
 
 /** The first members form the cluster together. */
 function formed(situation: Situation): Step | undefined {
@@ -32,28 +38,28 @@ function formed(situation: Situation): Step | undefined {
 }
 
 /** Takes the vote of a member that was given up. */
-function removed(situation: Situation): Step | undefined {
-  const [staying, seen] = [activeMembersIn(situation), situation.members].map((all) => all.map(({ name }) => name));
-  const isGivenUp = (one: EtcdMember) => one.name !== undefined || seen?.includes(nameOf(one));
-  const old = situation.cluster?.members.find((one) => !staying?.includes(nameOf(one)) && isGivenUp(one));
+function removed(situation: Situation, { members }: EtcdAnswer): Step | undefined {
+  const isGivenUp = (one: EtcdMember) => one.name !== undefined || isIn(situation.members, one);
+  const old = members.find((one) => !isIn(activeMembersIn(situation), one) && isGivenUp(one));
   return old && call({ act: 'removeMember', id: old.id }, `${nameOf(old)} leaves the cluster`);
 }
 
 /** A learner that follows the leader gets a vote. */
-function promoted({ cluster }: Situation): Step | undefined {
-  const learner = cluster?.members.find(({ isLearner, isHealthy }) => isLearner && isHealthy);
+function promoted(_: Situation, { members }: EtcdAnswer): Step | undefined {
+  const learner = members.find(({ isLearner, isHealthy }) => isLearner && isHealthy);
   return learner && call({ act: 'promoteMember', id: learner.id }, `${nameOf(learner)} becomes a voter`);
 }
 
 /** Creates the member that etcd has added. */
-function joined({ cluster, members }: Situation): Step | undefined {
-  return createMembers(cluster?.members.map(nameOf).filter((name) => members.every((one) => one.name !== name)));
+function joined({ name, members }: Situation, cluster: EtcdAnswer): Step | undefined {
+  const names = cluster.members.filter((one) => !isIn(members, one)).map(nameOf);
+  return createMembers(names.filter((one) => etcdSerialOf(name, one) !== undefined));
 }
 
-/** Adds a learner for a missing member. A name is never used again: its volume would count as that of another member. */
-function grown(situation: Situation): Step | undefined {
-  const { cluster, members, name, wanted } = situation;
-  if (!cluster || cluster.members.length >= wanted) return undefined;
+/** Adds a learner for a missing member. The name of a volume is not used again, because its data is of another member. */
+function grown(situation: Situation, cluster: EtcdAnswer): Step | undefined {
+  const { members, name, wanted } = situation;
+  if (cluster.members.length >= wanted) return undefined;
   const [next = ''] = nextMemberNames(name, 1, [...members.map((one) => one.name), ...cluster.members.map(nameOf)]);
   return call({ act: 'addMember', peerUrl: etcdPeerUrl(next, situation) }, `${next} is added to the cluster`);
 }

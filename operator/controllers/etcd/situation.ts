@@ -28,20 +28,23 @@ export function situationOf(view: Observed): Situation {
   const { uid, name, namespace = '' } = metadata;
   const cluster = view.polled.engine?.known ? view.polled.engine.value : undefined;
   const read = ({ member, claim }: members.ObjectsOfMember): Node | undefined => {
-    const url = etcd.etcdPeerUrl(member.name, { name, namespace });
-    const said = cluster?.members.find(({ peerUrls }) => peerUrls.includes(url));
+    const said = cluster?.members.find((one) => nameOf(one) === member.name);
     if (etcd.etcdSerialOf(name, member.name) === undefined) return undefined;
     const hasStarted = etcd.hasEtcdStarted(claim) || said?.isHealthy === true;
     return { ...member, etcd: said, hasStarted, retired: members.retirementOf(claim) };
   };
-  const tokens = members.memberClaimsOf(view).flatMap((claim) => etcd.etcdTokenOf(claim) ?? []);
+  const claims = members.memberClaimsOf(view).filter((claim) => members.retirementOf(claim) === undefined);
+  const [token = uid] = claims.flatMap((claim) => etcd.etcdTokenOf(claim) ?? []);
   const certificates = view.reads.certificate?.data?.['ca.crt'];
   const settings = { name, namespace, spec, image: etcd.etcdImage(spec) };
   return {
-    ...{ name, namespace, cluster, token: tokens[0] ?? uid, wanted: spec.replicas, now: view.now.getTime() },
+    ...{ name, namespace, cluster, token, wanted: spec.replicas, now: view.now.getTime() },
     members: members.membersFrom(members.memberObjectsOf(view, spec.placement.topologyKey), {}, read),
     revision: certificates && etcd.etcdMemberRevision({ ...settings, certificates }),
-    isFormed: status?.clusterId !== undefined || tokens.some((token) => token !== uid),
+    isFormed: status?.clusterId !== undefined || token !== uid || claims.some(etcd.hasEtcdStarted),
     replaceAfter: 1_000 * secondsOf(spec.replaceAfter),
   };
 }
+
+/** The name of a member by its URL: etcd has no other name of a member that has not started. */
+export const nameOf = ({ peerUrls: [url = ''] }: EtcdMember) => URL.parse(url)?.hostname.split('.')[0] ?? '';

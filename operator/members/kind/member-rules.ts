@@ -17,6 +17,8 @@ export interface MemberKnowledge<M extends RetirableMember, Situation extends Me
   readonly noun?: string;
   /** True if it is proved that a member serves and has all data. */
   readonly isHealthy: (member: M, situation: Situation) => boolean;
+  /** True for a member that the engine no longer has, so that it cannot run. @default - the engine has all */
+  readonly isExpelled?: (member: M, situation: Situation) => boolean;
   /** True for the member that is replaced last, such as a leader. @default - none is special */
   readonly isLast?: (member: M, situation: Situation) => boolean;
 }
@@ -33,9 +35,10 @@ type Taken<M extends RetirableMember> = MemberStep<M> | WaitStep | undefined;
 export function memberRules<M extends RetirableMember, Situation extends ReplacingSituation<M>>(
   known: MemberKnowledge<M, Situation>,
 ) {
-  const { noun = 'member', isHealthy, isLast = () => false } = known;
-  const illIn = (situation: Situation, apart?: M) =>
-    activeMembersIn(situation).find((one) => one !== apart && !isHealthy(one, situation));
+  const { noun = 'member', isHealthy, isExpelled = () => false, isLast = () => false } = known;
+  const isLost = ({ isNodeGone, isReady }: M) => isNodeGone === true && !isReady;
+  const illIn = (situation: Situation, members = activeMembersIn(situation)) =>
+    members.find((one) => !isHealthy(one, situation));
   return {
     /** Replaces an outdated member that does not run. */
     repair: (situation: Situation): Taken<M> =>
@@ -43,20 +46,27 @@ export function memberRules<M extends RetirableMember, Situation extends Replaci
         isOutdated: (one) => hasOtherRevision(one, situation),
         isDown: ({ isReady, isNodeLost, trouble }) => !isReady && !isNodeLost && trouble !== undefined,
       }),
-    /** Retires a member whose volume was on a deleted node, while all others serve. */
+    /** Retires a member whose volume was on a deleted node, while all members serve that are not lost as well. */
     lost: (situation: Situation): Taken<M> => {
-      const member = activeMembersIn(situation).find(({ isNodeGone, isReady }) => isNodeGone && !isReady);
+      const member = activeMembersIn(situation).find(isLost);
       if (!member) return undefined;
-      const ill = illIn(situation, member);
-      const isAlone = activeMembersIn(situation).length === 1;
+      const others = activeMembersIn(situation).filter((one) => !isLost(one));
+      const ill = illIn(situation, others);
       return retireLost({
         ...{ member, concern: 'lost', now: situation.now, patience: situation.replaceAfter },
         found: `The volume of ${member.name} is on node ${member.home}, which no longer exists`,
-        obstacle: isAlone
-          ? `, and no other ${noun} has its data; bring the node back, or restore from a backup`
-          : ill && `; the replacement waits until ${ill.name} is healthy`,
+        obstacle:
+          others.length === 0
+            ? `, and no other ${noun} has its data; bring the node back, or restore from a backup`
+            : ill && `; the replacement waits until ${ill.name} is healthy`,
         prospect: 'it is replaced unless the node returns within spec.replaceAfter',
       });
+    },
+    /** Retires a member that was removed from the engine. Its number is not used again. */
+    expelled: (situation: Situation): Taken<M> => {
+      const member = activeMembersIn(situation).find((one) => isExpelled(one, situation));
+      const why = `${member?.name} was removed; its volume is kept, and a replacement is created`;
+      return member && { act: 'retire', concern: 'expelled', member, why };
     },
     /** Replaces one outdated member at a time, while all others serve. */
     rollout: (situation: Situation): Taken<M> => {
