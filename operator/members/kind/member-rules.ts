@@ -1,7 +1,7 @@
 import { retireLost } from '../plan/lost-volume.js';
 import { repair } from '../plan/repair.js';
 import { rollingGroup, rollout } from '../plan/rollout.js';
-import type { MemberStep, WaitStep } from '../plan/step.js';
+import { type MemberStep, type WaitStep, waitStep } from '../plan/step.js';
 import {
   activeMembersIn,
   hasOtherRevision,
@@ -68,10 +68,12 @@ export function memberRules<M extends RetirableMember, Situation extends Replaci
       const why = `${member?.name} was removed; its volume is kept, and a replacement is created`;
       return member && { act: 'retire', concern: 'expelled', member, why };
     },
-    /** Replaces one outdated member at a time, while all others serve. */
+    /** Replaces one outdated member at a time, while all others exist and serve. */
     rollout: (situation: Situation): Taken<M> => {
       const members = activeMembersIn(situation);
       const old = members.filter((one) => hasOtherRevision(one, situation));
+      if (old.length > 0 && members.length < situation.wanted)
+        return waitStep('update', `no ${noun} is replaced until all ${situation.wanted} exist`);
       const outdated = old.toSorted((a, b) => Number(isLast(a, situation)) - Number(isLast(b, situation)));
       const stateOf = (one: M) => (isHealthy(one, situation) ? 'up' : one.pod === 'there' ? 'unknown' : 'down');
       const needed = Math.max(1, members.length - 1);
