@@ -1,4 +1,5 @@
 import type { AlgorithmResource, AlgorithmStatus } from '../../../imports/index.js';
+import { scaleSelector } from '../../members/index.js';
 import { type Assessment, Deployment, HorizontalPodAutoscaler, type LiveDeployment } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { autoscaledOf } from './findings/autoscaled.js';
@@ -63,11 +64,11 @@ function phaseOfTrial(resource: AlgorithmResource, deployed: string): AlgorithmS
 function countsOf(
   deployment: LiveDeployment | undefined,
 ): Pick<AlgorithmStatus, 'replicas' | 'readyReplicas' | 'selector'> {
-  const labels = Object.entries(deployment?.spec.selector.matchLabels ?? {});
+  const { matchLabels = {} } = deployment?.spec.selector ?? {};
   return {
     // Not the number of existing Pods: it changes during every rollout, and each change would cost a status write.
     replicas: deployment?.spec.replicas ?? 0,
     readyReplicas: deployment?.status?.readyReplicas ?? 0,
-    ...(labels.length > 0 && { selector: labels.map(([key, value]) => `${key}=${value}`).join(',') }),
+    ...(Object.keys(matchLabels).length > 0 && { selector: scaleSelector(matchLabels) }),
   };
 }

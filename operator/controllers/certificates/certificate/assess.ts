@@ -1,6 +1,7 @@
 import type { CertificateResource, CertificateStatus } from '../../../../imports/index.js';
 import { validityOf } from '../../../certificates/reading.js';
 import { annotatedRequest } from '../../../consumers/request-annotation.js';
+import { requeueIn } from '../../../members/index.js';
 import { type Assessment, isStoredAlike, type Outcome, type ResourceEvent } from '../../../runtime/index.js';
 import { canIssue } from '../issuer-reference/issuer-state.js';
 import { orderStatusAfter } from '../order/order-status.js';
@@ -88,8 +89,7 @@ function requeueOf(situation: Situation, { plan, status, times: others }: Coming
   const recheck = status.issuing && plan.step?.act === 'order' ? plan.step.order.recheckAt : undefined;
   const { from, to } = certificate ? validityOf(certificate) : { from: now, to: now };
   const renewal = status.renewalTime === undefined ? to : Date.parse(status.renewalTime);
-  const times = [from, renewal, to, recheck ?? now, ...others].filter((time) => time > now);
-  return times.length === 0 ? {} : { requeueAfter: Math.min(...times) - now };
+  return requeueIn(...[from, renewal, to, recheck ?? now, ...others].map((time) => time - now));
 }
 
 /** The fields that the next questions follow from. */

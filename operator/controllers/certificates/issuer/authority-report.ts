@@ -1,4 +1,5 @@
 import { fingerprintOf, parsed, validityOf } from '../../../certificates/reading.js';
+import { requeueIn } from '../../../members/index.js';
 import { type Assessment, timestampOf } from '../../../runtime/index.js';
 import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import {
@@ -103,7 +104,6 @@ function endOf(certificate: string): number[] {
   return known ? [validityOf(known).to] : [];
 }
 
-function requeueAt(times: readonly number[], now: number): { readonly requeueAfter?: number } {
-  const coming = times.filter((time) => time > now);
-  return coming.length === 0 ? {} : { requeueAfter: Math.min(...coming) - now };
+function requeueAt(times: readonly number[], now: number) {
+  return requeueIn(...times.map((time) => time - now));
 }
