@@ -72,6 +72,7 @@ export {
 } from './kind/member-rules.js';
 export {
   claimsOf,
+  engineAsked,
   type MemberReads,
   type MemberView,
   memberObjectsOf,
