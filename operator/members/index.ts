@@ -64,8 +64,8 @@ export {
   type RetirableMember,
 } from './kind/member-plan.js';
 export {
+  createFirst,
   createMembers,
-  createMissing,
   type MemberKnowledge,
   memberRules,
   type ReplacingSituation,

@@ -80,15 +80,19 @@ export function memberRules<M extends RetirableMember, Situation extends Replaci
   };
 }
 
-/** Creates as many members as are missing, with names that nothing had before. @param used names that the engine has */
-export function createMissing<M extends RetirableMember>(
+/**
+ * Creates the first members of a cluster. Before the first Pod exists, they get the lowest names without objects, because
+ * nothing can have run under them. Afterwards a name is not used again.
+ */
+export function createFirst<M extends RetirableMember>(
   prefix: string,
   situation: MemberSituation<M>,
-  used: readonly string[] = [],
 ): NamingStep | undefined {
-  const taken = [...situation.members.map(({ name }) => name), ...used];
-  const names = nextNames(prefix, situation.wanted - activeIn(situation).length, taken);
-  return createMembers(names);
+  const taken = situation.members.map(({ name }) => name);
+  const missing = Math.max(0, situation.wanted - activeIn(situation).length);
+  const hasRun = situation.members.some(({ pod }) => pod !== 'none');
+  const lowest = nextNames(prefix, missing + taken.length, []).filter((name) => !taken.includes(name));
+  return createMembers(hasRun ? nextNames(prefix, missing, taken) : lowest.slice(0, missing));
 }
 
 /** Creates members by their names. Undefined without any. */

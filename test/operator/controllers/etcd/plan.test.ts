@@ -36,6 +36,18 @@ describe('the first members', () => {
       is: [node(1, { ...stopped, hasStarted: false })],
       ...isNew,
     },
+    {
+      steps: ['add store-2'],
+      when: 'the volume of the second one was rejected: no Pod exists before all volumes do',
+      is: [node(1, stopped), node(3, stopped)],
+      ...isNew,
+    },
+    {
+      steps: ['add store-4'],
+      when: 'the volume and the Pod of the second one were deleted: it may have voted',
+      is: [node(1), node(3)],
+      ...isNew,
+    },
     { steps: [], when: 'all exist, and etcd does not answer yet', is: nodes({}), ...isNew },
     {
       steps: ['add store-2, store-3, store-4'],
