@@ -26,7 +26,7 @@ const lifecycles = [
 ];
 /** Whose commit plays few histories of many, see `test/simulation/seeds.ts`. */
 const histories = [
-  'test/operator/controllers/{certificates,database-backup,database/backup-schedule,kafka,secret-rotation,training}/*contract.test.ts',
+  'test/operator/controllers/{certificates,database-backup,database/backup-schedule,etcd,kafka,secret-rotation,training}/*contract.test.ts',
   'test/operator/controllers/{kafka,training}/*simulation.test.ts',
   'test/operator/controllers/kafka/restarts/killed-operator.test.ts',
   'test/operator/testing/simulation/{bugs,simulation}.test.ts',

@@ -64,6 +64,7 @@ export {
   type RetirableMember,
 } from './kind/member-plan.js';
 export {
+  createFirstMembers,
   createMembers,
   createMissingMembers,
   type MemberKnowledge,
@@ -71,6 +72,7 @@ export {
   type ReplacingSituation,
 } from './kind/member-rules.js';
 export {
+  enginePollRequest,
   goneNodesPollRequest,
   type MemberReads,
   type MemberView,

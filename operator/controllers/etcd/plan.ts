@@ -1,8 +1,8 @@
 import { etcdPeerUrl, etcdSerialOf } from '../../../src/index.js';
 import {
   activeMembersIn,
+  createFirstMembers,
   createMembers,
-  createMissingMembers,
   type KindStep,
   memberRules,
   nextMemberNames,
@@ -34,7 +34,7 @@ const isIn = (nodes: readonly Node[], { id }: EtcdMember) => nodes.some(({ etcd 
 
 /** The first members form the cluster together. */
 function formed(situation: Situation): Step | undefined {
-  return situation.isFormed || situation.cluster ? undefined : createMissingMembers(situation.name, situation);
+  return situation.isFormed || situation.cluster ? undefined : createFirstMembers(situation.name, situation);
 }
 
 /** Takes the vote of a member that was given up. */
@@ -57,9 +57,8 @@ function joined({ name, members }: Situation, cluster: EtcdAnswer): Step | undef
 }
 
 /** Adds a learner for a missing member. The name of a volume is not used again, because its data is of another member. */
-function grown(situation: Situation, cluster: EtcdAnswer): Step | undefined {
-  const { members, name, wanted } = situation;
+function grown({ members, name, namespace, wanted }: Situation, cluster: EtcdAnswer): Step | undefined {
   if (cluster.members.length >= wanted) return undefined;
   const [next = ''] = nextMemberNames(name, 1, [...members.map((one) => one.name), ...cluster.members.map(nameOf)]);
-  return call({ act: 'addMember', peerUrl: etcdPeerUrl(next, situation) }, `${next} is added to the cluster`);
+  return call({ act: 'addMember', peerUrl: etcdPeerUrl(next, { name, namespace }) }, `${next} is added to the cluster`);
 }

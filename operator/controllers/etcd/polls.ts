@@ -1,6 +1,6 @@
 import type { EtcdClusterResource } from '../../../imports/index.js';
 import { etcdClientUrl, etcdObjectNames } from '../../../src/index.js';
-import { goneNodes, goneNodesPollRequest, type StableMemberView } from '../../members/index.js';
+import { enginePollRequest, goneNodes, goneNodesPollRequest, type StableMemberView } from '../../members/index.js';
 import { Pod, type PollBuilder } from '../../runtime/index.js';
 import type { owns, reads } from './declarations.js';
 import { type EtcdQuestion, etcdCluster } from './ports/cluster.js';
@@ -8,7 +8,7 @@ import { type EtcdQuestion, etcdCluster } from './ports/cluster.js';
 /** The external sources that an EtcdCluster polls. */
 export const polls = (ask: PollBuilder<EtcdClusterResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
   goneNodes: ask(goneNodes, goneNodesPollRequest),
-  engine: ask(etcdCluster, (view) => ({ question: accessTo(view), interval: 5_000, timeout: 10_000 })),
+  engine: ask(etcdCluster, (view) => enginePollRequest(view, accessTo(view))),
 });
 
 /** How the operator reaches the members. */

@@ -30,18 +30,20 @@ export function situationOf(view: Observed): Situation {
   const read = ({ member, claim }: members.ObjectsOfMember): Node | undefined => {
     const said = cluster?.members.find((one) => nameOf(one) === member.name);
     if (etcd.etcdSerialOf(name, member.name) === undefined) return undefined;
-    const hasStarted = etcd.hasEtcdStarted(claim) || said?.isHealthy === true;
+    const hasStarted = etcd.hasEtcdStarted(claim) || said?.isHealthy === true || member.isReady;
     return { ...member, etcd: said, hasStarted, retired: members.retirementOf(claim) };
   };
   const claims = members.memberClaimsOf(view).filter((claim) => members.retirementOf(claim) === undefined);
   const [token = uid] = claims.flatMap((claim) => etcd.etcdTokenOf(claim) ?? []);
-  const certificates = view.reads.certificate?.data?.['ca.crt'];
+  const isFormed = status?.clusterId !== undefined || token !== uid || claims.some(etcd.hasEtcdStarted);
+  // The first members must have the same list of members, so they start when all of their volumes exist.
+  const certificates =
+    isFormed || claims.length >= spec.replicas ? view.reads.certificate?.data?.['ca.crt'] : undefined;
   const settings = { name, namespace, spec, image: etcd.etcdImage(spec) };
   return {
-    ...{ name, namespace, cluster, token, wanted: spec.replicas, now: view.now.getTime() },
+    ...{ name, namespace, cluster, token, isFormed, wanted: spec.replicas, now: view.now.getTime() },
     members: members.membersFrom(members.memberObjectsOf(view, spec.placement.topologyKey), {}, read),
     revision: certificates && etcd.etcdMemberRevision({ ...settings, certificates }),
-    isFormed: status?.clusterId !== undefined || token !== uid || claims.some(etcd.hasEtcdStarted),
     replaceAfter: 1_000 * secondsOf(spec.replaceAfter),
   };
 }

@@ -82,6 +82,22 @@ export function memberRules<M extends RetirableMember, Situation extends Replaci
   };
 }
 
+/**
+ * Creates the first members of a cluster. Before the first Pod exists, they get the lowest names without objects, because
+ * nothing can have run under them. Afterwards a name is not used again.
+ */
+export function createFirstMembers<M extends RetirableMember>(
+  prefix: string,
+  situation: MemberSituation<M>,
+): NamingStep | undefined {
+  const taken = situation.members.map(({ name }) => name);
+  const missing = Math.max(0, situation.wanted - activeMembersIn(situation).length);
+  const hasRun = situation.members.some(({ pod }) => pod !== 'none');
+  if (hasRun) return createMissingMembers(prefix, situation);
+  const lowest = nextMemberNames(prefix, missing + taken.length, []).filter((name) => !taken.includes(name));
+  return createMembers(lowest.slice(0, missing));
+}
+
 /** Creates as many members as are missing, with names that nothing had before. @param used names that the engine has */
 export function createMissingMembers<M extends RetirableMember>(
   prefix: string,

@@ -61,6 +61,19 @@ export function goneNodesPollRequest(view: StableMemberView): PollRequest<GoneNo
   return goneNodesAsked({ claims, nodes: view.reads.nodes, isServed: (kind) => view.isServed(kind) });
 }
 
+/**
+ * Asks the engine of a resource while it has Pods. The operator does not wait for the answer of an engine that it deletes.
+ * @param question how the operator reaches the engine
+ */
+export function enginePollRequest<Question>(
+  view: StableMemberView,
+  question: Question,
+): PollRequest<Question> | undefined {
+  const { resource, owned } = view;
+  if (resource.metadata.deletionTimestamp !== undefined || owned.of(Pod).length === 0) return undefined;
+  return { question, interval: 5_000, timeout: 10_000 };
+}
+
 /** The PVCs of a resource, and unowned ones that an earlier resource of the same name left. */
 export function memberClaimsOf({
   owned,

@@ -1,4 +1,9 @@
-import { type EtcdAnswer, type EtcdMember, etcdCluster } from '../../../../operator/controllers/etcd/ports/cluster.js';
+import {
+  type EtcdAnswer,
+  type EtcdMember,
+  type EtcdQuestion,
+  etcdCluster,
+} from '../../../../operator/controllers/etcd/ports/cluster.js';
 import { CallError } from '../../../../operator/runtime/index.js';
 import { portModel } from '../../../../operator/testing/index.js';
 
@@ -35,10 +40,48 @@ export const etcdModel = (state: EtcdAnswer = answerOf(memberOf(1), memberOf(2),
         const added = { id, peerUrls: [request.peerUrl], isLearner: true, isHealthy: false };
         return { ...cluster, members: [...members, added] };
       }
-      if (request.act === 'removeMember') return { ...cluster, members: members.filter(({ id }) => id !== request.id) };
+      if (request.act === 'removeMember') {
+        if (isNeeded(members, request.id))
+          throw new CallError('retryable', 'etcdserver: unhealthy cluster', { mayHaveEffect: false });
+        return { ...cluster, members: members.filter(({ id }) => id !== request.id) };
+      }
       if (!members.some(({ id }) => id === request.id)) throw new CallError('terminal', 'etcdserver: member not found');
       if (request.act === 'moveLeader') return { ...cluster, leader: request.id };
       const promoted = (one: EtcdMember) => (one.id === request.id ? { ...one, isLearner: false } : one);
       return { ...cluster, members: members.map(promoted) };
     },
   });
+
+/** A member with a vote that runs is not removed if too few of the others do. A member that is down can always be. */
+function isNeeded(members: readonly EtcdMember[], id: string): boolean {
+  const voters = members.filter(({ isLearner }) => !isLearner);
+  const running = voters.filter(({ isHealthy }) => isHealthy);
+  return running.some((one) => one.id === id) && running.length - 1 < 1 + Math.floor((voters.length - 1) / 2);
+}
+
+/** A cluster whose members run as soon as the operator knows their Pods. @param numbers the members at first */
+export function servingModel(...numbers: readonly number[]) {
+  const model = etcdModel(answerOf(...numbers.map((number) => memberOf(number))));
+  const serving = (state: EtcdAnswer, { endpoints }: EtcdQuestion) => servingAt(state, endpoints);
+  return portModel(etcdCluster, {
+    state: model.state as EtcdAnswer,
+    showsWithin: 1_000,
+    answer: serving,
+    perform: (state, request): EtcdAnswer =>
+      model.perform(serving(state, request) as never, request as never) as EtcdAnswer,
+  });
+}
+
+function servingAt(cluster: EtcdAnswer, endpoints: readonly string[]): EtcdAnswer {
+  const hosts = endpoints.map((endpoint) => new URL(endpoint).hostname);
+  const members = cluster.members.map((one) => {
+    const host = new URL(one.peerUrls[0] ?? '').hostname;
+    const isHealthy = hosts.includes(host);
+    return { ...one, isHealthy, ...(isHealthy && { name: host.split('.')[0] ?? '' }) };
+  });
+  const voters = members.filter(({ isLearner }) => !isLearner);
+  const running = voters.filter(({ isHealthy }) => isHealthy);
+  const [leader] = running;
+  const { leader: _, ...others } = cluster;
+  return { ...others, members, ...(leader && { leader: leader.id }), hasQuorum: running.length > voters.length / 2 };
+}
