@@ -20,7 +20,7 @@ export const beyondImports: readonly Reach[] = [
   {
     by: 'reading the pages, and compiling what they show',
     changed: ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/', 'examples/', 'package.json', ...compiled],
-    tests: ['test/docs.test.ts', 'test/commands/', 'test/monitoring/', 'test/examples.test.ts'],
+    tests: ['test/docs.test.ts', 'test/docs/', 'test/commands/', 'test/monitoring/', 'test/examples.test.ts'],
   },
   { by: 'rendering the examples', changed: ['examples/'], tests: ['test/rendered/'] },
   {

@@ -85,10 +85,11 @@ test('an invalid value', () => {
 export const operator = `
 import { Chart } from 'cdk8s';
 import { Algorithm } from 'cdk8s-reconstruct';
-import { type Controller, defineController, RejectedError, runProcess } from 'cdk8s-reconstruct/operator';
-import { ControlPlane, controllerContract, FaultProxy, MemoryCluster, simulation } from 'cdk8s-reconstruct/testing';
+import { type Controller, defineController, memberRules, planMembers, RejectedError, runProcess } from 'cdk8s-reconstruct/operator';
+import { ControlPlane, controllerContract, FaultProxy, MemoryCluster, simulation, statefulContract } from 'cdk8s-reconstruct/testing';
 
-export const used = [ControlPlane, controllerContract, FaultProxy, MemoryCluster, simulation];
+export const used = [ControlPlane, controllerContract, FaultProxy, MemoryCluster, simulation, statefulContract];
+export const engine = [memberRules({ isHealthy: ({ isReady }) => isReady }), planMembers];
 export const made = (controller: Controller) => [defineController, RejectedError, runProcess([controller])];
 export const bad = (chart: Chart) => [
   // @ts-expect-error a number is no image
