@@ -3,6 +3,7 @@ export { connectionFrom } from './cluster/connection/connect.js';
 export type { Connection } from './cluster/connection/connection.js';
 export { type Config, defaults } from './config/config.js';
 export { algorithm } from './controllers/algorithm/index.js';
+export { etcdCluster } from './controllers/etcd/index.js';
 export {
   algorithmControllers,
   certificateControllers,
@@ -28,8 +29,10 @@ export {
   announcedMember,
   announcedRestart,
   type CallStep,
+  createFirstMembers,
   createMembers,
   createMissingMembers,
+  enginePollRequest,
   type GoneNodesAnswer,
   type GoneNodesQuestion,
   goneNodes,
