@@ -56,7 +56,7 @@ export interface EtcdClusterSpec {
   readonly placement: EtcdClusterSpecPlacement;
   readonly podTemplate?: EtcdClusterSpecPodTemplate;
   /**
-   * Volumes of removed members, and of all members when the EtcdCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
+   * Volumes when the EtcdCluster is deleted, including those of replaced members. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
    *
    * @default Retain
    */
@@ -1489,7 +1489,7 @@ export interface EtcdClusterSpecInput {
   readonly placement?: EtcdClusterSpecPlacementInput;
   readonly podTemplate?: EtcdClusterSpecPodTemplate;
   /**
-   * Volumes of removed members, and of all members when the EtcdCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
+   * Volumes when the EtcdCluster is deleted, including those of replaced members. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
    *
    * @default Retain
    */

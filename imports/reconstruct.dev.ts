@@ -7418,7 +7418,7 @@ export interface KubeEtcdClusterSpec {
   readonly podTemplate?: KubeEtcdClusterSpecPodTemplate;
 
   /**
-   * Volumes of removed members, and of all members when the EtcdCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
+   * Volumes when the EtcdCluster is deleted, including those of replaced members. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
    *
    * @default Retain.
    * @schema EtcdClusterSpec#deletionPolicy
@@ -7707,7 +7707,7 @@ export function toJson_EtcdClusterSpecPodTemplate(obj: KubeEtcdClusterSpecPodTem
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Volumes of removed members, and of all members when the EtcdCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
+ * Volumes when the EtcdCluster is deleted, including those of replaced members. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.
  *
  * @default Retain.
  * @schema EtcdClusterSpecDeletionPolicy

@@ -112,7 +112,7 @@ export const etcdClusterSpec = object(
     placement,
     podTemplate: template,
     deletionPolicy: enumeration(
-      'Volumes of removed members, and of all members when the EtcdCluster is deleted. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.',
+      'Volumes when the EtcdCluster is deleted, including those of replaced members. `Retain` keeps the volumes, and `Delete` deletes them. Defaults to Retain.',
       ['Retain', 'Delete'],
       { default: 'Retain' },
     ),

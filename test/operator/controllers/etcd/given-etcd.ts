@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest';
 import { planOf, type Step } from '../../../../operator/controllers/etcd/plan.js';
 import type { EtcdAnswer, EtcdMember } from '../../../../operator/controllers/etcd/ports/cluster.js';
 import type { Node, Situation } from '../../../../operator/controllers/etcd/situation.js';
@@ -57,3 +58,30 @@ export function told({ steps }: { readonly steps: readonly Step[] }): readonly s
     return `call ${act} ${Object.values(subject).join('')}`;
   });
 }
+
+/** A situation and its steps, as a row of a table. */
+interface Row extends Partial<Omit<Situation, 'members'>> {
+  readonly steps: readonly string[];
+  readonly when: string;
+  readonly is: readonly Node[];
+}
+
+/** One test for each situation. */
+export function decides(rows: readonly Row[]): void {
+  test.each(rows)('$steps when $when', ({ steps, when: _, is, ...changes }) => {
+    expect(told(planned(is, changes))).toEqual(steps);
+  });
+}
+
+/** The ID and the URL of a member, by its number. */
+export const id = (number: number) => memberOf(number).id;
+export const url = (number: number) => memberOf(number).peerUrls[0] ?? '';
+
+/** What differs in a member that does not follow the leader. */
+export const down = { isHealthy: false };
+
+/** Members of an etcd without a quorum. No one follows a leader. */
+export const without = (...numbers: readonly number[]): EtcdAnswer => ({
+  ...{ clusterId: 'c1', hasQuorum: false, silent: {} },
+  members: numbers.map((number) => memberOf(number, down)),
+});
