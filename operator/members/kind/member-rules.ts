@@ -88,11 +88,11 @@ export function createFirst<M extends RetirableMember>(
   prefix: string,
   situation: MemberSituation<M>,
 ): NamingStep | undefined {
-  const taken = situation.members.map(({ name }) => name);
-  const missing = Math.max(0, situation.wanted - activeIn(situation).length);
-  const hasRun = situation.members.some(({ pod }) => pod !== 'none');
-  const lowest = nextNames(prefix, missing + taken.length, []).filter((name) => !taken.includes(name));
-  return createMembers(hasRun ? nextNames(prefix, missing, taken) : lowest.slice(0, missing));
+  const { members, wanted } = situation;
+  const missing = Math.max(0, wanted - activeIn(situation).length);
+  if (members.some(({ pod }) => pod !== 'none')) return createMembers(nextNames(prefix, missing, members));
+  const lowest = nextNames(prefix, missing + members.length, []);
+  return createMembers(lowest.filter((name) => members.every((one) => one.name !== name)).slice(0, missing));
 }
 
 /** Creates members by their names. Undefined without any. */
