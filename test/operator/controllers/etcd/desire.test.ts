@@ -166,6 +166,12 @@ describe('volumes of an earlier cluster', () => {
     });
   });
 
+  test('are no members if another user has given them another name', () => {
+    const copy = volume(1, left);
+    const named = { ...copy, metadata: { ...copy['metadata'], name: 'store-copy' } };
+    expect(rendered([1, 2, 3].map((number) => volume(number)).concat(named)).claims).toHaveLength(3);
+  });
+
   test('are not completed before etcd says which member is missing', () => {
     const { pods, claims } = rendered([volume(1, left), volume(2, left)]);
     expect([pods, claims].map((some) => some.map(([name]) => name).join(' '))).toEqual(
