@@ -59,6 +59,6 @@ function joined({ name, members }: Situation, cluster: EtcdAnswer): Step | undef
 /** Adds a learner for a missing member. The name of a volume is not used again, because its data is of another member. */
 function grown({ members, name, namespace, wanted }: Situation, cluster: EtcdAnswer): Step | undefined {
   if (cluster.members.length >= wanted) return undefined;
-  const [next = ''] = nextMemberNames(name, 1, [...members.map((one) => one.name), ...cluster.members.map(nameOf)]);
+  const [next = ''] = nextMemberNames(name, 1, members);
   return call({ act: 'addMember', peerUrl: etcdPeerUrl(next, { name, namespace }) }, `${next} is added to the cluster`);
 }

@@ -47,7 +47,7 @@ function provisionedOf(seen: MemberFindings): ConditionMark<'Provisioned'> {
     return { reason: 'MemberNotReady', message: `${refused.name} has no Pod: ${blocker}` };
   const bad = members.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
   if (bad) return { reason: 'MemberNotReady', message: `${bad.name} is not ready: ${bad.trouble}` };
-  const step = stepOf(seen, 'provision');
+  const step = stepOf(seen, 'expelled', 'provision');
   if (step) return { reason: 'Provisioning', message: sentence(step.why) };
   const waiting = members.filter(({ isReady }) => !isReady).map(({ name }) => name);
   if (waiting.length > 0) return { reason: 'Provisioning', message: `Waiting for ${waiting.join(', ')}` };

@@ -90,9 +90,15 @@ export function planMembers<M extends RetirableMember, Situation extends MemberS
   };
 }
 
-/** The next names of members: a number is not used again while an object, or the engine, has it. */
-export function nextMemberNames(prefix: string, count: number, used: readonly string[]): readonly string[] {
-  const numbers = used.map((name) => Number(name.startsWith(`${prefix}-`) ? name.slice(prefix.length + 1) : 0) || 0);
+/** The next names of members: a number is not used again while a member has objects with it, or with a higher one. */
+export function nextMemberNames(
+  prefix: string,
+  count: number,
+  used: readonly Pick<Member, 'name'>[],
+): readonly string[] {
+  const numbers = used.map(
+    ({ name }) => Number(name.startsWith(`${prefix}-`) ? name.slice(prefix.length + 1) : 0) || 0,
+  );
   const highest = Math.max(0, ...numbers);
   return Array.from({ length: Math.max(0, count) }, (_, index) => `${prefix}-${highest + 1 + index}`);
 }

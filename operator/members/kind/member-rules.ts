@@ -90,23 +90,21 @@ export function createFirstMembers<M extends RetirableMember>(
   prefix: string,
   situation: MemberSituation<M>,
 ): NamingStep | undefined {
-  const taken = situation.members.map(({ name }) => name);
-  const missing = Math.max(0, situation.wanted - activeMembersIn(situation).length);
-  const hasRun = situation.members.some(({ pod }) => pod !== 'none');
-  if (hasRun) return createMissingMembers(prefix, situation);
-  const lowest = nextMemberNames(prefix, missing + taken.length, []).filter((name) => !taken.includes(name));
-  return createMembers(lowest.slice(0, missing));
+  const { members, wanted } = situation;
+  if (members.some(({ pod }) => pod !== 'none')) return createMissingMembers(prefix, situation);
+  const missing = Math.max(0, wanted - activeMembersIn(situation).length);
+  const lowest = nextMemberNames(prefix, missing + members.length, []);
+  return createMembers(lowest.filter((name) => members.every((one) => one.name !== name)).slice(0, missing));
 }
 
-/** Creates as many members as are missing, with names that nothing had before. @param used names that the engine has */
+/** Creates as many members as are missing, with names that nothing had before. @param used members that the engine has */
 export function createMissingMembers<M extends RetirableMember>(
   prefix: string,
   situation: MemberSituation<M>,
-  used: readonly string[] = [],
+  used: readonly Pick<M, 'name'>[] = [],
 ): NamingStep | undefined {
-  const taken = [...situation.members.map(({ name }) => name), ...used];
-  const names = nextMemberNames(prefix, situation.wanted - activeMembersIn(situation).length, taken);
-  return createMembers(names);
+  const missing = situation.wanted - activeMembersIn(situation).length;
+  return createMembers(nextMemberNames(prefix, missing, [...situation.members, ...used]));
 }
 
 /** Creates members by their names. Undefined without any. */

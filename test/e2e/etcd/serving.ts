@@ -46,16 +46,18 @@ export async function serveEtcdClusters(): Promise<() => Promise<void>> {
 }
 
 interface PodSpec {
-  readonly containers: readonly { readonly volumeMounts?: readonly object[] }[];
+  readonly containers: readonly { readonly args?: readonly string[]; readonly volumeMounts?: readonly object[] }[];
   readonly volumes?: readonly object[];
 }
 
 function withProgram({ containers: [container, ...others], volumes = [], ...pod }: PodSpec): PodSpec {
   const mount = { name: 'main', mountPath: '/app/build/operator/main.js', subPath: 'main.js' };
   const volumeMounts = [...(container?.volumeMounts ?? []), mount];
+  const isList = (arg: string) => arg.startsWith('--controllers=');
+  const args = container?.args?.map((arg) => (isList(arg) ? `${arg},${etcdCluster.name}` : arg));
   return {
     ...pod,
-    containers: [{ ...container, volumeMounts }, ...others],
+    containers: [{ ...container, args, volumeMounts }, ...others],
     volumes: [...volumes, { name: 'main', configMap: { name } }],
   };
 }

@@ -62,6 +62,12 @@ describe('the first members', () => {
       cluster: undefined,
     },
     { steps: [], when: 'the cluster is formed and nothing is left of it', is: [], cluster: undefined },
+    {
+      steps: [`call removeMember ${id(3)}`],
+      when: 'etcd has answered, although the status does not say so yet, and a volume was deleted with its Pod',
+      is: nodes({}, 1, 2),
+      ...{ isFormed: false, cluster: answerOf(...members(1, 2), memberOf(3, down)) },
+    },
     { steps: [], when: 'etcd has answered, although the status does not say so yet', is: nodes({}), isFormed: false },
   ]);
 });

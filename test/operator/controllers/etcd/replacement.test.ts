@@ -170,7 +170,7 @@ describe('an outdated member', () => {
       cluster: answerOf(...members(1, 2), learnerOf(4)),
     },
     {
-      steps: [`call addMember ${url(3)}`],
+      steps: [`call addMember ${url(3)}`, 'wait: no member is replaced until all 3 exist'],
       when: 'a member is missing: redundancy comes first',
       is: nodes({ 1: old, 2: old }, 1, 2),
     },
