@@ -76,8 +76,7 @@ export function memberRules<M extends RetirableMember, Situation extends Replaci
         return waitStep('update', `no ${noun} is replaced until all ${situation.wanted} exist`);
       const outdated = old.toSorted((a, b) => Number(isLast(a, situation)) - Number(isLast(b, situation)));
       const stateOf = (one: M) => (isHealthy(one, situation) ? 'up' : one.pod === 'there' ? 'unknown' : 'down');
-      const needed = Math.max(1, members.length - 1);
-      return rollout({ outdated, groups: [rollingGroup(members, stateOf, needed)], ill: illIn(situation), noun });
+      return rollout({ outdated, groups: [rollingGroup(members, stateOf)], ill: illIn(situation), noun });
     },
   };
 }

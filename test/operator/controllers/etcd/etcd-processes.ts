@@ -112,7 +112,7 @@ export class EtcdProcesses {
     const urls = this.#members.flatMap(({ peerUrls }) => peerUrls);
     if (!member || initial.length < 2 || initial.some((url) => !urls.includes(url))) return 'ended';
     if (this.#started.has(member.id)) this.violations.push(`${name} starts again with an empty volume`);
-    if (state === 'existing' && !member.isLearner) return 'ended';
+    if ((state === 'existing') !== member.isLearner) return 'ended';
     this.#started.set(member.id, volume);
     this.#volumes.set(volume, { id: member.id, has: 0 });
     this.#members = this.#members.map((one) => (one === member ? { ...one, name } : one));

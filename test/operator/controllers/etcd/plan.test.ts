@@ -236,6 +236,11 @@ describe('what a plan renders', () => {
       plan: planned([], { isFormed: false, cluster: undefined, revision: undefined }),
     },
     {
+      renders: { pods: 'store-1 store-2', claims: 'store-1 store-2 store-3' },
+      when: 'a Pod was deleted and the certificate is unknown',
+      plan: planned(nodes({ 3: stopped }), { revision: undefined }),
+    },
+    {
       renders: { pods: 'store-1 store-2', claims: 'store-1 store-2 store-3 (lost)' },
       when: 'a member is given up: its volume is kept',
       plan: planned(nodes({ 3: lost }), { cluster: two }),

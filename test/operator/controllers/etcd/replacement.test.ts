@@ -124,6 +124,12 @@ describe('an outdated member', () => {
       is: nodes({ 3: { ...old, isReady: false, isNodeLost: true, trouble: 'its node is not ready' } }),
       cluster: answerOf(...members(1, 2), memberOf(3, down)),
     },
+    {
+      steps: hold('store-3'),
+      when: 'it starts: to wait may help it',
+      is: nodes({ ...all, 3: { ...old, isReady: false } }),
+      cluster: answerOf(...members(1, 2), memberOf(3, down)),
+    },
     { steps: hold('store-2'), when: 'the one before is not ready', is: nodes({ ...all, 2: { isReady: false } }) },
     {
       steps: hold('store-2', `: ${crashes.trouble}`),
