@@ -62,16 +62,14 @@ export function goneNodesPollRequest(view: StableMemberView): PollRequest<GoneNo
 }
 
 /**
- * Asks the engine of a resource while it has Pods. The operator does not wait for the answer of an engine that it deletes.
+ * Asks the engine of a resource while it has Pods. A deletion would wait for the answer of an engine without any.
  * @param question how the operator reaches the engine
  */
 export function enginePollRequest<Question>(
-  view: StableMemberView,
+  { owned }: StableMemberView,
   question: Question,
 ): PollRequest<Question> | undefined {
-  const { resource, owned } = view;
-  if (resource.metadata.deletionTimestamp !== undefined || owned.of(Pod).length === 0) return undefined;
-  return { question, interval: 5_000, timeout: 10_000 };
+  return owned.of(Pod).length === 0 ? undefined : { question, interval: 5_000, timeout: 10_000 };
 }
 
 /** The PVCs of a resource, and unowned ones that an earlier resource of the same name left. */

@@ -156,6 +156,19 @@ describe('a learner that has not started', () => {
   });
 });
 
+test('a learner also knows a member that runs on a terminating volume', () => {
+  const ending = volume(2, { hasStarted: true });
+  const owned = [
+    ...[volume(1, { hasStarted: true }), pod(1, true), volume(3, { hasStarted: true }), pod(3, true)],
+    ...[{ ...ending, metadata: { ...ending['metadata'], deletionTimestamp: '2030-01-01T00:00:00Z' } }, pod(2, true)],
+  ] as readonly Loose<object>[];
+  const { pods } = rendered(owned, {
+    cluster: answerOf(...members(1, 2, 3), learnerOf(4)),
+    status: { clusterId: 'c1' },
+  });
+  expect(pods.at(-1)).toEqual(['store-4', 'existing', 'store-1,store-2,store-3,store-4']);
+});
+
 describe('volumes of an earlier cluster', () => {
   const left = { token: 'earlier', isLeft: true };
 
