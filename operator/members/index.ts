@@ -105,14 +105,13 @@ export {
   stepsOf,
 } from './plan/plan.js';
 export { repair } from './plan/repair.js';
-export { holdUp, isAllowed, type RolloutProps, rollingGroup, rollout } from './plan/rollout.js';
+export { isAllowed, type RolloutProps, rollingGroup, rollout } from './plan/rollout.js';
 export {
   type AddStep,
   type AnyStep,
   type CallStep,
   haltStep,
   type MemberStep,
-  type Step,
   type WaitStep,
   waitStep,
 } from './plan/step.js';
@@ -120,4 +119,5 @@ export { memberStatus, readyRatio } from './status/member-status.js';
 export { requeueIn } from './status/requeue.js';
 export { percentInSteps, toTwoDigits } from './status/rounding.js';
 export { scaleSelector } from './status/scale-selector.js';
+export { sentence } from './status/sentence.js';
 export { keepUntilAnswered } from './status/unanswered.js';

@@ -1,6 +1,7 @@
 import type { Mark } from '../../runtime/index.js';
 import { stepOf } from '../plan/plan.js';
 import type { AnyStep } from '../plan/step.js';
+import { sentence } from '../status/sentence.js';
 import { activeMembersIn, hasOtherRevision, type MemberSituation } from './member-plan.js';
 
 /** Conditions of a stateful kind that need no words of its own. A kind adds others, such as `Available`. */
@@ -66,9 +67,4 @@ function upToDateOf(seen: MemberFindings): ConditionMark<'UpToDate'> {
   const bad = members.find((one) => !one.isReady && one.trouble !== undefined && !old.includes(one));
   if (bad && step?.act === 'wait') return { reason: 'RolloutStalled', message: `${left}; ${bad.name}: ${bad.trouble}` };
   return { reason: 'RollingOut', message: [left, ...(step ? [step.why] : [])].join('; ') };
-}
-
-/** The step of a plan as the message of a condition. */
-function sentence(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -45,7 +45,7 @@ export function isAllowed(disruption: Disruption): boolean {
 }
 
 /** Why no member is replaced. */
-export function holdUp(noun: string, ill: Member | undefined): string {
+function holdUp(noun: string, ill: Member | undefined): string {
   if (!ill) return `no ${noun} is replaced until all members report that they are healthy`;
   return `no ${noun} is replaced until ${ill.name} is healthy${because(ill)}`;
 }

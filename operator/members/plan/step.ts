@@ -42,13 +42,6 @@ export interface CallStep<Request = unknown, Concern extends string = string> ex
   readonly request: Request;
 }
 
-/** The steps of a kind that has no acts of its own. */
-export type Step<M extends Member = Member, Concern extends string = string, Request = never> =
-  | WaitStep<Concern>
-  | MemberStep<M, Concern>
-  | AddStep<Concern>
-  | CallStep<Request, Concern>;
-
 /** A step that waits for a fact or an event. */
 export function waitStep<Concern extends string>(concern: Concern, why: string): WaitStep<Concern> {
   return { act: 'wait', concern, why };

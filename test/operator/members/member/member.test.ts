@@ -115,7 +115,7 @@ describe('a member', () => {
     expect(none).toEqual([]);
   });
 
-  it('is told with the field of its own Pod template', () => {
+  it('names the field of its own Pod template in its trouble', () => {
     const status = {
       containerStatuses: [{ name: 'store', image: 'x', state: { waiting: { reason: 'ErrImagePull' } } }],
     };

@@ -1,5 +1,5 @@
-import { stepOf } from '../../../../members/index.js';
-import { type ConditionMark, type Observation, sentence } from './observation.js';
+import { sentence, stepOf } from '../../../../members/index.js';
+import type { ConditionMark, Observation } from './observation.js';
 
 /** Whether replicas and votes are where the spec wants them. */
 export function balancedOf(seen: Observation): ConditionMark<'Balanced'> {

@@ -1,5 +1,6 @@
+import { sentence } from '../../../../members/index.js';
 import { finalizeAnnotation } from '../situation.js';
-import { type ConditionMark, type Observation, sentence } from './observation.js';
+import type { ConditionMark, Observation } from './observation.js';
 
 /** Whether the version is final. */
 export function finalizedOf(seen: Observation, due: number | undefined): ConditionMark<'Finalized'> {

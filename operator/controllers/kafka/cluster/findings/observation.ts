@@ -1,5 +1,5 @@
 import type { KafkaClusterResource } from '../../../../../imports/index.js';
-import type { HookProgress } from '../../../../members/index.js';
+import { type HookProgress, sentence } from '../../../../members/index.js';
 import type { CallState, Mark } from '../../../../runtime/index.js';
 import type { conditions } from '../conditions.js';
 import type { Step } from '../plan/index.js';
@@ -23,11 +23,6 @@ export interface Observation {
   readonly hasRoutes: boolean;
   /** Why an object of the KafkaCluster cannot be written. */
   readonly blocker?: string | undefined;
-}
-
-/** A reason as the message of a condition. */
-export function sentence(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** The condition of a cluster whose brokers do not answer. */

@@ -1,7 +1,7 @@
-import { stepOf } from '../../../../members/index.js';
+import { sentence, stepOf } from '../../../../members/index.js';
 import { isOutdated } from '../plan/index.js';
 import { stayingIn } from '../situation.js';
-import { type ConditionMark, type Observation, sentence } from './observation.js';
+import type { ConditionMark, Observation } from './observation.js';
 
 /** Whether every node runs the current spec. */
 export function upToDateOf(seen: Observation): ConditionMark<'UpToDate'> {
