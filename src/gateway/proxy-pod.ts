@@ -58,7 +58,8 @@ function container(namespace: string, { image, resources }: ProxyContainer): Pla
       failureThreshold: 300,
     },
     readinessProbe: { httpGet: ping, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 2 },
-    livenessProbe: { httpGet: ping, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
+    // Three minutes: a restart on an overloaded machine ends connections, and the start costs more than it helps.
+    livenessProbe: { httpGet: ping, periodSeconds: 20, timeoutSeconds: 15, failureThreshold: 9 },
     resources: containerResources(resources, defaultResources.proxy),
     securityContext: containerSecurityContext,
     volumeMounts: [{ name: 'config', mountPath: configFile.folder, readOnly: true }],

@@ -57,6 +57,18 @@ function podSpec(installation: Installation, pods: OperatorPods): Plain<k8s.PodS
   };
 }
 
+const health = { path: '/healthz', port: 'health' };
+
+/**
+ * A restart helps only a process that is stuck. On an overloaded machine it makes things worse: each start costs more than
+ * the work that it interrupts. So a start may take ten minutes, and three minutes must pass without an answer in time.
+ */
+const probes = {
+  startupProbe: { httpGet: health, periodSeconds: 5, timeoutSeconds: 15, failureThreshold: 120 },
+  livenessProbe: { httpGet: health, periodSeconds: 20, timeoutSeconds: 15, failureThreshold: 9 },
+  readinessProbe: { httpGet: { path: '/readyz', port: 'health' }, periodSeconds: 5, timeoutSeconds: 5 },
+} as const;
+
 /** The routes of HTTP-01 challenges lead to the Pod that leads. */
 const podIp = { name: 'RECONSTRUCT_POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } } as const;
 
@@ -81,8 +93,7 @@ function container({
       { name: 'health', containerPort: operatorPorts.health, protocol: 'TCP' },
       ...(answersChallenges ? [{ name: 'acme', containerPort: operatorPorts.acme, protocol: 'TCP' }] : []),
     ],
-    livenessProbe: { httpGet: { path: '/healthz', port: 'health' }, initialDelaySeconds: 10, periodSeconds: 10 },
-    readinessProbe: { httpGet: { path: '/readyz', port: 'health' }, periodSeconds: 5 },
+    ...probes,
     resources,
     securityContext: containerSecurityContext,
     volumeMounts:

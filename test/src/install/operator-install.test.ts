@@ -324,3 +324,15 @@ describe('the API of some kinds', () => {
     expect(edit?.metadata.labels).toEqual({ 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' });
   });
 });
+
+test('a slow operator is not restarted: a start may take ten minutes, and only minutes without an answer end it', () => {
+  const { template } = only(installed(), 'Deployment')['spec'];
+  const [{ startupProbe, livenessProbe }] = template.spec.containers;
+  const lasts = ({ periodSeconds, failureThreshold }: Record<'periodSeconds' | 'failureThreshold', number>) =>
+    periodSeconds * failureThreshold;
+  expect(lasts(startupProbe)).toBe(600);
+  expect(lasts(livenessProbe)).toBe(180);
+  for (const probe of [startupProbe, livenessProbe]) {
+    expect(probe).toMatchObject({ httpGet: { path: '/healthz' }, timeoutSeconds: 15 });
+  }
+});
