@@ -32,7 +32,13 @@ export interface Problem {
 const summaries: ReadonlySet<string> = new Set(['Ready', 'Reconciling', 'Stalled']);
 
 /** Conditions that a resource has only while something blocks it. */
-const blockers: ReadonlySet<string> = new Set(['Conflicted', 'Blocked', 'FieldsConflicted', 'DeletionBlocked']);
+const blockers: ReadonlySet<string> = new Set([
+  'Conflicted',
+  'Blocked',
+  'FieldsConflicted',
+  'DeletionBlocked',
+  'PruningHeld',
+]);
 
 /** Milliseconds for which a running operator may be behind. */
 const patience = 5 * 60_000;

@@ -31,7 +31,7 @@ export const nameRecord = defineController({
     },
   },
   desire: (scope, { resource: { metadata, spec }, polled: { found } }) => {
-    if (!found?.known) return; // not to know is no reason to act
+    if (!found?.known) return; // sends nothing, and prunes nothing
     const address = metadata.deletionTimestamp === undefined ? spec.address : undefined;
     if (found.value.address === address) return;
     const request = { name: metadata.name, ...(address !== undefined && { address }) };

@@ -31,7 +31,7 @@ export const namespaceName = defineController({
     },
   },
   desire: (scope, { resource: { metadata }, polled: { found } }) => {
-    if (!found?.known) return; // not to know is no reason to act
+    if (!found?.known) return; // sends nothing, and prunes nothing
     const address = metadata.deletionTimestamp === undefined ? metadata.labels?.[label] : undefined;
     if (found.value.address === address) return;
     const request = { name: `${metadata.name}.namespaces`, ...(address !== undefined && { address }) };

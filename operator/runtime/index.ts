@@ -11,7 +11,7 @@ export type {
 } from './controller/controller.js';
 export type { CustomResource, OwnStatus, RuntimeStatus } from './controller/custom-resource.js';
 export { defineController } from './controller/define-controller.js';
-export type { Facts, Outcome } from './controller/facts.js';
+export type { DesireFacts, Facts, Outcome } from './controller/facts.js';
 export { crossNamespace, shared, withoutOwnerReference } from './controller/owned-kinds.js';
 export type { Owned } from './controller/owned-objects.js';
 export type { ReportTarget } from './controller/owned-status.js';
@@ -26,7 +26,7 @@ export type {
   StableFacts,
 } from './controller/polls.js';
 export { pollFailureOf } from './controller/polls.js';
-export type { Found, Labels, Read, Reads, Refer } from './controller/reads.js';
+export type { Found, Labels, Present, Read, Reads, Refer } from './controller/reads.js';
 export { isStoredAlike } from './kubernetes/equality.js';
 export { RejectedError } from './kubernetes/errors.js';
 export {
@@ -105,4 +105,5 @@ export {
   type SourceOptions,
 } from './ports/external-port.js';
 export { ExternalCall, type ExternalCallProps } from './rendering/external-call.js';
+export { type KeptObject, keep } from './rendering/keep.js';
 export { allowRecreation, allowRejection, createOnly } from './rendering/object-policies.js';

@@ -4,8 +4,8 @@ import { ConfigMap, Deployment, HorizontalPodAutoscaler, Service } from '../../o
 import { fakeSource } from '../../operator/testing/contract/answers.js';
 import type { ControllerCase } from '../../operator/testing/contract/controller-contract.js';
 import type { GivenResource } from '../../operator/testing/contract/given-resource.js';
-import { gatherer, gathererController, oracle } from '../operator/runtime/given/pollers.js';
-import { reader, readerController, secret, themed } from '../operator/runtime/given/readers.js';
+import { gatherer, gathererController, hastyController, oracle } from '../operator/runtime/given/pollers.js';
+import { reader, readerController, requiringController, secret, themed } from '../operator/runtime/given/readers.js';
 import { nameService, record, recordController, unaskedWhenDeleted } from '../operator/runtime/given/records.js';
 import { widget, widgetController } from '../operator/runtime/given/widgets.js';
 import { cleaned } from './cleanup.js';
@@ -72,6 +72,24 @@ export const runtimeSubjects: Readonly<Record<string, Subject>> = {
       resource: gatherer('web', { question: 'colour', every: 5_000 }) as GivenResource,
       edited: { question: 'size', every: 5_000 },
       answers: [fakeSource(oracle, (question) => ({ word: `${question} it is` }))],
+    },
+  },
+  /** Renders nothing without an answer. */
+  hasty: {
+    controller: hastyController(),
+    given: {
+      resource: gatherer('web', { question: 'colour', every: 5_000 }) as GivenResource,
+      edited: { question: 'size', every: 5_000 },
+      answers: [fakeSource(oracle, (question) => ({ word: `${question} it is` }))],
+    },
+  },
+  /** Works with an object that others may delete. */
+  requiring: {
+    controller: requiringController as unknown as Controller,
+    given: {
+      resource: reader('web', { key: 'key', more: ['other'] }) as GivenResource,
+      edited: { key: 'other', more: [] },
+      reads: [secret('key', 'a'), secret('other', 'b')],
     },
   },
   /** Keeps a record outside of the cluster. */

@@ -18,6 +18,7 @@ export const database = defineController({
   owns,
   reads,
   polls,
+  optionalPolls: 'all',
   conditions,
   informationalConditions: ['Placed', 'Unsafe'],
   metrics,

@@ -10,6 +10,6 @@ import { etcdCluster as clusterPort } from './ports/cluster.js';
 /** Reconciles `EtcdCluster` resources. */
 export const etcdCluster = defineController({
   kind: etcdClusterKind,
-  ...{ owns, reads, polls, calls: [clusterPort], conditions, desire, assess, finalizes: true },
+  ...{ owns, reads, polls, optionalPolls: 'all', calls: [clusterPort], conditions, desire, assess, finalizes: true },
   retains: ({ kind }, { spec }) => kind === PersistentVolumeClaim.kind && spec.deletionPolicy === 'Retain',
 });

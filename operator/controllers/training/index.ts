@@ -15,6 +15,7 @@ export const trainingJob = defineController({
   owns,
   reads,
   polls,
+  optionalPolls: 'all',
   calls: [coordinator],
   conditions,
   metrics,

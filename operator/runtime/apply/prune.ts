@@ -4,7 +4,7 @@ import { write } from '../context/object-writes.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { callUserCode } from '../controller/user-code.js';
 import { pointerToken } from '../kubernetes/json.js';
-import type { ObjectKind } from '../kubernetes/kinds.js';
+import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import {
   controlledByAnnotation,
   isDeleting,
@@ -19,6 +19,7 @@ import { type InventoryEntry, placeOf } from '../ownership/inventory.js';
 import { isClaimedBy } from '../ownership/ownership-labels.js';
 import { isPodOwner } from '../ownership/pod-owner.js';
 import { overVersion, type PatchOperation } from '../ports/cluster.js';
+import { type ResourceEvent, recordEvent } from '../ports/event-recorder.js';
 import { kindPosition } from '../rendering/waves.js';
 import { removePodOwner } from './pod-owner-changes.js';
 import { hasOtherOwners, leave } from './shared-objects.js';
@@ -79,46 +80,80 @@ export async function unseen(recorded: readonly InventoryEntry[], context: Recon
 /**
  * Deletes objects, each only if it is the same object in the same state that was found to be ours. For a resource that
  * is being deleted, an object that others depend on is deleted only after those are gone: for example, a volume after
- * its pods. Objects that the controller retains stay without an owner.
- * @returns the objects that still exist and are being deleted
+ * its pods. Objects that the controller retains stay without an owner. One event lists the objects, unless the resource is
+ * being deleted, which explains them.
+ * @param held objects that stay
+ * @returns the objects that still exist, those that stay among them
  */
-export async function prune(found: readonly Leftover[], context: ReconcileContext): Promise<Leftover[]> {
-  const { cluster, controller, resource, stores, telemetry, signal } = context;
-  const isLeft = (object: LiveObject) =>
-    callUserCode(controller.name, 'retains', () => controller.retains?.(object, resource));
-  const left: Leftover[] = [];
+export async function prune(
+  found: readonly Leftover[],
+  context: ReconcileContext,
+  held: readonly Leftover[] = [],
+): Promise<Leftover[]> {
+  const pruned: Leftover[] = [];
+  try {
+    return await pruneEach(found, context, { held, pruned });
+  } finally {
+    if (pruned.length > 0 && !isDeleting(context.resource)) recordEvent(prunedEvent(pruned), context, context.resource);
+  }
+}
+
+function prunedEvent(pruned: readonly Leftover[]): ResourceEvent {
+  const names = pruned.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}`).toSorted();
+  return { type: 'Normal', reason: 'Pruned', note: `Deleted what is no longer desired: ${names.join(', ')}` };
+}
+
+async function pruneEach(
+  found: readonly Leftover[],
+  context: ReconcileContext,
+  { held, pruned }: { readonly held: readonly Leftover[]; readonly pruned: Leftover[] },
+): Promise<Leftover[]> {
+  const left: Leftover[] = [...held];
   for (const leftover of found) {
-    const { kind, object } = leftover;
-    const { metadata } = object;
-    if (isDeleting(resource) && left.some((above) => kindPosition(above.kind) > kindPosition(kind))) {
-      left.push(leftover);
-      continue;
-    }
-    if (isPodOwner(leftover, { controller, resource: resource.metadata.name })) {
-      if (!(await removePodOwner(object, context))) left.push(leftover);
-      continue;
-    }
-    if (kind.withoutOwnerReference && isLeft(object)) {
-      await leaveBehind(kind, object, context);
-      continue;
-    }
-    if (kind.shared && hasOtherOwners(object, resource)) {
-      await leave(kind, object, context);
-      continue;
-    }
-    const key = keyOf(metadata);
-    const remove = () => {
-      telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
-      const seen = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };
-      return cluster.remove(kind, metadata, seen, { signal });
-    };
-    const store = stores.of(kind);
-    // An object that no watch shows stays out of the cache, because no event would remove it again.
-    const remains =
-      metadata.deletionTimestamp || (await (store.get(key) ? write({ kind, key }, context, remove) : remove()));
-    if (remains) left.push(leftover);
+    const { kind } = leftover;
+    const isLater = isDeleting(context.resource) && left.some((above) => kindPosition(above.kind) > kindPosition(kind));
+    if (isLater || (await pruneOne(leftover, context, pruned))) left.push(leftover);
   }
   return left;
+}
+
+/** @returns true if the object still exists and is ours */
+async function pruneOne(leftover: Leftover, context: ReconcileContext, pruned: Leftover[]): Promise<boolean> {
+  const { controller, resource, telemetry } = context;
+  const { kind, object } = leftover;
+  if (isPodOwner(leftover, { controller, resource: resource.metadata.name }))
+    return !(await removePodOwner(object, context));
+  const isLeft = () => callUserCode(controller.name, 'retains', () => controller.retains?.(object, resource));
+  if (kind.withoutOwnerReference && isLeft()) {
+    await leaveBehind(kind, object, context);
+    return false;
+  }
+  if (kind.shared && hasOtherOwners(object, resource)) {
+    await leave(kind, object, context);
+    return false;
+  }
+  if (object.metadata.deletionTimestamp) return true;
+  const remains = await remove(leftover, context);
+  telemetry.log.info(logFieldsOf(leftover, context), 'Pruned object');
+  pruned.push(leftover);
+  return remains !== undefined;
+}
+
+function remove({ kind, object: { metadata } }: Leftover, context: ReconcileContext): Promise<LiveObject | undefined> {
+  const { cluster, controller, stores, telemetry, signal } = context;
+  const key = keyOf(metadata);
+  const send = () => {
+    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
+    const seen = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };
+    return cluster.remove(kind, metadata, seen, { signal });
+  };
+  // An object that no watch shows stays out of the cache, because no event would remove it again.
+  return stores.of(kind).get(key) ? write({ kind, key }, context, send) : send();
+}
+
+function logFieldsOf({ kind, object }: Leftover, { controller, resource }: ReconcileContext) {
+  const [key, name] = [keyOf(resource.metadata), keyOf(object.metadata)];
+  return { controller: controller.name, key, object: `${groupKindOf(kind)} ${name}` };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { TooDeepError } from '../kubernetes/deep-freeze.js';
 import { keyOf } from '../kubernetes/object.js';
 import type { AppliedState } from '../memory/applied-state.js';
 import type { Callers } from '../memory/callers.js';
+import type { HeldPrunes } from '../memory/held-prunes.js';
 import type { AcceptedSpec, LastAcceptedSpecs } from '../memory/last-accepted-specs.js';
 import type { ObservedDependencies } from '../memory/observed-dependencies.js';
 import type { Asked } from '../memory/poller.js';
@@ -40,6 +41,8 @@ export interface ControllerContext {
    * everything is read
    */
   readonly reconciledState?: ReconciledState | undefined;
+  /** Since when objects are held that are no longer desired. @default - no condition names them */
+  readonly heldPrunes?: HeldPrunes | undefined;
   /** What was reported about resources whose status belongs to others. @default - nothing */
   readonly reportedConditions?: ReportedConditions | undefined;
   /** Consecutive failed reconciles of the resource before this one. @default 0 */

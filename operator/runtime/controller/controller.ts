@@ -5,7 +5,7 @@ import type { ResourceEvent } from '../ports/event-recorder.js';
 import type { Port } from '../ports/external-port.js';
 import type { ConditionSet, Marks } from './conditions.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
-import type { Facts, Outcome } from './facts.js';
+import type { DesireFacts, Facts, Outcome } from './facts.js';
 import type { OwnedStatus, ReportTarget } from './owned-status.js';
 import type { PollBuilder, Polls } from './polls.js';
 import type { Labels, Reads, Refer } from './reads.js';
@@ -102,6 +102,12 @@ export interface ControllerProps<
    */
   readonly polls?: (ask: PollBuilder<R, K, Q, S>) => G;
   /**
+   * Polls that `desire` renders all objects without. While a poll has no answer and `desire` has read it, no object is
+   * pruned, because `desire` may have left it out for want of the answer. The polls in this list do not hold pruning, so
+   * that `desire` itself must render, or `keep`, what must stay. @default [] - no prune while an answer is missing
+   */
+  readonly optionalPolls?: readonly Extract<keyof G, string>[] | 'all';
+  /**
    * The ports through which `desire` may change what lies outside of the cluster, by `ExternalCall`. Each call names polls
    * that show its effect. @default []
    */
@@ -155,10 +161,11 @@ export interface ControllerProps<
    */
   readonly onSpecChange?: 'restart' | 'finish';
   /**
-   * Renders the desired objects into the scope. Pure: the same facts give the same objects.
+   * Renders the desired objects into the scope. Pure: the same facts give the same objects. While a poll that it read
+   * has no answer, nothing is pruned: see `optionalPolls`. `keep` does the same by hand.
    * @throws {RejectedError} if the spec cannot work
    */
-  desire(scope: Construct, facts: Facts<R, K, Q, G, S>): void;
+  desire(scope: Construct, facts: DesireFacts<R, K, Q, G, S>): void;
   /** Reports how far the resource got. Pure. */
   assess(outcome: Outcome<R, K, Q, G, S>): Assessment<R, V, F>;
 }
@@ -167,12 +174,21 @@ export interface ControllerProps<
 export interface Controller
   extends Omit<
     ControllerProps,
-    'desire' | 'assess' | 'reads' | 'polls' | 'finalizes' | 'retains' | 'foreignLeftovers' | 'expiresAt'
+    | 'desire'
+    | 'assess'
+    | 'reads'
+    | 'polls'
+    | 'optionalPolls'
+    | 'finalizes'
+    | 'retains'
+    | 'foreignLeftovers'
+    | 'expiresAt'
   > {
   readonly name: string;
   readonly reportsTo: ReportTarget;
   readonly reads: Reads;
   readonly polls: Polls;
+  readonly optionalPolls: readonly string[] | 'all';
   readonly calls: readonly Port[];
   readonly watchesSiblings: readonly ObjectKind[];
   /** True for the one controller of a kind that reports whether a resource is accepted and ready. */

@@ -43,9 +43,10 @@ export function defineController<
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
   const polls: Polls = props.polls?.(poll as PollBuilder<R, K, Q, S>) ?? {};
-  const { calls = [] } = props;
+  const { calls = [], optionalPolls = [] } = props;
   if (calls.length > 0 && Object.keys(polls).length === 0)
     throw new Error(`controller ${name}: calls need polls that show their effects: declare polls`);
+  refuseUnasked(name, optionalPolls, polls);
   const isOurs = reportsTo === 'status';
   const { keepsRevisions = props.kind.namespaced && isPrimary && isOurs ? 'whenRejected' : 'never' } = props;
   if (keepsRevisions !== 'never' && !props.kind.namespaced) {
@@ -58,6 +59,7 @@ export function defineController<
     name,
     reads,
     polls,
+    optionalPolls,
     calls,
     reportsTo,
     watchesSiblings,
@@ -71,6 +73,14 @@ export function defineController<
   };
   const controller = { ...props, ...derived, owns: withPodOwnerKind(props.owns), finalizes: finalizes !== false };
   return Object.freeze({ ...controller, rbacRules: rbacRulesOf(controller) }) as unknown as Controller;
+}
+
+/** @throws {Error} if an optional poll is none */
+function refuseUnasked(name: string, optional: readonly string[] | 'all', polls: Polls): void {
+  const unasked = optional === 'all' ? undefined : optional.find((poll) => !Object.hasOwn(polls, poll));
+  if (unasked === undefined) return;
+  const known = Object.keys(polls).join(', ') || 'none';
+  throw new Error(`controller ${name}: optionalPolls has ${unasked}, which is no poll: name one of ${known}`);
 }
 
 /** A kind whose schema lacks these fields would lose the status at each write, without an error. */

@@ -3,9 +3,9 @@ import type { CallStates } from '../ports/external-call.js';
 import type { CustomResource } from './custom-resource.js';
 import type { Owned } from './owned-objects.js';
 import type { Answers, Polls, StableFacts } from './polls.js';
-import type { Reads } from './reads.js';
+import type { Present, Reads } from './reads.js';
 
-/** The input of `desire`. */
+/** What is known of a resource in a reconcile. */
 export interface Facts<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
@@ -18,6 +18,15 @@ export interface Facts<
   /** When the reconcile started. */
   readonly now: Date;
 }
+
+/** The input of `desire`. */
+export type DesireFacts<
+  R extends CustomResource = CustomResource,
+  K extends ObjectKind = ObjectKind,
+  Q extends Reads = Reads,
+  G extends Polls = Polls,
+  S extends ObjectKind = ObjectKind,
+> = Omit<Facts<R, K, Q, G, S>, 'reads'> & { readonly reads: Present<Q> };
 
 /** The input of `assess`. */
 export interface Outcome<

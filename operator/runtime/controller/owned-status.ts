@@ -54,6 +54,9 @@ export interface OwnedStatus {
   readonly conditions: ReadonlySet<string>;
 }
 
+/** The condition that is True while objects that are no longer desired stay, because something is not known. */
+export const heldCondition = 'PruningHeld';
+
 /** Condition types that only the runtime sets, for the primary controller. */
 export const runtimeConditions: readonly string[] = [
   'Accepted',
@@ -61,6 +64,7 @@ export const runtimeConditions: readonly string[] = [
   'Reconciling',
   'Stalled',
   ...blockerConditions,
+  heldCondition,
 ];
 
 /** Fields that only the runtime sets. */

@@ -20,8 +20,8 @@ export interface IndexReference {
 /** What a resource refers to. */
 export type Reference = LocalReference | IndexReference;
 
-/** Objects that a controller reads and does not own. `F` is the type that its functions see. */
-export interface Read<F = unknown> {
+/** Objects that a controller reads and does not own. `F` is the type that its functions see, and `D` what `desire` sees. */
+export interface Read<F = unknown, D = F> {
   readonly kind: ObjectKind;
   /** One object, one object for each name, or all objects that have the labels or an indexed value. */
   readonly form: 'one' | 'each' | 'labelled' | 'indexed';
@@ -31,15 +31,26 @@ export interface Read<F = unknown> {
   part?(object: LiveObject): unknown;
   /** The values under which an object is found. Only of the form `indexed`. */
   indexFunc?(object: LiveObject): readonly string[];
+  /** True if `desire` is not called while an object is missing. @default false */
+  readonly isRequired?: boolean;
   /** Never set. It carries the type. */
   readonly found?: F;
+  /** Never set. It carries the type. */
+  readonly wanted?: D;
 }
 
 /** The reads of a controller, by the names under which its functions see them. */
 export type Reads = Readonly<Record<string, Read>>;
 
-/** The referenced objects as `desire` and `assess` see them. Frozen. */
-export type Found<Q extends Reads = Reads> = { readonly [N in keyof Q]: Q[N] extends Read<infer F> ? F : never };
+/** The referenced objects as `polls` and `assess` see them. Frozen. */
+export type Found<Q extends Reads = Reads> = {
+  readonly [N in keyof Q]: Q[N] extends Read<infer F, unknown> ? F : never;
+};
+
+/** The referenced objects as `desire` sees them: the required ones exist. Frozen. */
+export type Present<Q extends Reads = Reads> = {
+  readonly [N in keyof Q]: Q[N] extends Read<unknown, infer D> ? D : never;
+};
 
 /** A resource without its status. A reference that depended on the status would change with each reconcile. */
 export type StatedOf<R extends CustomResource> = Omit<R, 'status'>;
@@ -64,6 +75,22 @@ export interface Refer<R extends CustomResource = CustomResource> {
     names: (resource: StatedOf<R>) => readonly (string | ObjectName)[] | undefined,
     part?: (object: LiveOf<K>) => P,
   ): Read<readonly (NoInfer<P> | undefined)[]>;
+  /**
+   * One object without which the spec cannot work, in the resource's own namespace unless another one is given. While it
+   * does not exist, `desire` is not called, all objects of the resource stay as they are, and `Accepted` is False with
+   * the reason `<Kind>Missing`. So too while the resource is being deleted, if the controller finalizes.
+   */
+  required<K extends ObjectKind, N extends string | ObjectName | undefined, P = LiveOf<K>>(
+    kind: K,
+    name: (resource: StatedOf<R>) => N,
+    part?: (object: LiveOf<K>) => P,
+  ): Read<NoInfer<P> | undefined, NoInfer<P> | Extract<N, undefined>>;
+  /** The same for one object for each name, in their order. */
+  eachRequired<K extends ObjectKind, P = LiveOf<K>>(
+    kind: K,
+    names: (resource: StatedOf<R>) => readonly (string | ObjectName)[] | undefined,
+    part?: (object: LiveOf<K>) => P,
+  ): Read<readonly (NoInfer<P> | undefined)[], readonly NoInfer<P>[]>;
   /** All objects that have these labels, by name, in the resource's own namespace unless another one is given. */
   matchingLabels<K extends ObjectKind, P = LiveOf<K>>(
     kind: K,
@@ -84,23 +111,34 @@ export interface Refer<R extends CustomResource = CustomResource> {
   ): Read<readonly NoInfer<P>[]>;
 }
 
+const named: Refer['named'] = (kind, name, part) => ({
+  kind,
+  ...(part && { part }),
+  form: 'one',
+  refersTo: (resource) => {
+    const stated = name(statedOf(resource));
+    return stated === undefined ? [] : [nameIn(kind, resource, stated)];
+  },
+});
+
+const eachNamed: Refer['eachNamed'] = (kind, names, part) => ({
+  kind,
+  ...(part && { part }),
+  form: 'each',
+  refersTo: (resource) => (names(statedOf(resource)) ?? []).map((name) => nameIn(kind, resource, name)),
+});
+
+/** The same read, whose objects must exist. */
+function mustExist<F, D>({ found: _, wanted: __, ...read }: Read<F>): Read<F, D> {
+  return { ...read, isRequired: true };
+}
+
 /** The argument of `reads` in a declaration. */
 export const refer: Refer = {
-  named: (kind, name, part) => ({
-    kind,
-    ...(part && { part }),
-    form: 'one',
-    refersTo: (resource) => {
-      const stated = name(statedOf(resource));
-      return stated === undefined ? [] : [nameIn(kind, resource, stated)];
-    },
-  }),
-  eachNamed: (kind, names, part) => ({
-    kind,
-    ...(part && { part }),
-    form: 'each',
-    refersTo: (resource) => (names(statedOf(resource)) ?? []).map((name) => nameIn(kind, resource, name)),
-  }),
+  named,
+  eachNamed,
+  required: (kind, name, part) => mustExist(named(kind, name, part)),
+  eachRequired: (kind, names, part) => mustExist(eachNamed(kind, names, part)),
   matchingLabels: (kind, select, part) => ({
     kind,
     ...(part && { part }),

@@ -1,28 +1,31 @@
+import { type Held, heldAmong } from '../apply/held-objects.js';
 import { type Leftover, type Looked, leftovers, prune, unseen } from '../apply/prune.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { UnfinishedError } from '../kubernetes/errors.js';
 import { keyOf } from '../kubernetes/object.js';
 import { type Inventory, type InventoryEntry, placeOf } from '../ownership/inventory.js';
+import type { Keep } from '../rendering/keep.js';
 import type { Desired } from '../rendering/render.js';
 import { listedInventory } from './add-finalizer.js';
 import { setFinalizer } from './finalizer.js';
 
 /**
- * Deletes what a resource owns and no longer desires, in all namespaces.
- * @returns the objects that still exist
+ * Deletes what a resource owns and no longer desires, in all namespaces, except for what is to be kept.
+ * @returns the objects that still exist, and which of them were kept
  * @throws {UnfinishedError} if the inventory lists more than one reconcile searches. The next one continues
  */
 export async function cleanUp(
   inventory: Inventory,
-  desired: readonly Desired[],
+  { desired, keeps }: { readonly desired: readonly Desired[]; readonly keeps: readonly Keep[] },
   context: ReconcileContext,
-): Promise<readonly Leftover[]> {
+): Promise<{ readonly left: readonly Leftover[]; readonly held: readonly Held[] }> {
   const { controller, resource, stores } = context;
   const owned = stores.ownedBy(resource, controller, inventory.recorded);
   const looked = await hidden(inventory.recorded, { owned, desired }, context);
-  const left = await prune(leftovers([...owned, ...looked.found], desired), context);
+  const { held, loose } = heldAmong(leftovers([...owned, ...looked.found], desired), keeps);
+  const left = await prune(loose, context, held);
   await refusePart(looked, inventory, context);
-  return left;
+  return { left, held };
 }
 
 /**

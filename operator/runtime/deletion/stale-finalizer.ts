@@ -30,7 +30,7 @@ export async function reportStaleFinalizer(context: ReconcileContext): Promise<n
     `Finalizer ${finalizerOf(controller.name)} blocks the deletion, and the controller has nothing to clean up: an earlier version of it or ` +
     'another user added the finalizer; check that nothing is left to clean up, and remove the finalizer';
   const blocker: Blocker = { reason: 'StaleFinalizer', message, requeueAfter };
-  const assessed = assess(context, { observation, rejected: rejectionOf(context) }, { blockers: [blocker] });
+  const assessed = assess(context, { observation, rejected: rejectionOf(context) }, { blockers: [blocker], held: [] });
   return updateStatus(context, { observation }, assessed);
 }
 

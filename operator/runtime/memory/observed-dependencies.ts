@@ -1,5 +1,6 @@
 import type { Facts } from '../controller/facts.js';
 import type { Owned } from '../controller/owned-objects.js';
+import type { Answers } from '../controller/polls.js';
 import { isSame } from '../kubernetes/equality.js';
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject } from '../kubernetes/object.js';
@@ -19,6 +20,9 @@ export class ObservedDependencies {
   /** Facts that no own version shows were read: references, polls, or whether a kind is served. */
   elsewhere: boolean;
 
+  /** The polls that were read and had no answer. */
+  readonly unanswered: Set<string>;
+
   /** The kinds for which `isServed` was called. */
   readonly served: Set<ObjectKind>;
 
@@ -27,6 +31,7 @@ export class ObservedDependencies {
     this.kinds = new Set(seen?.kinds);
     this.siblingKinds = new Set(seen?.siblingKinds);
     this.served = new Set(seen?.served);
+    this.unanswered = new Set(seen?.unanswered);
     this.now = seen?.now ?? false;
     this.status = seen?.status ?? false;
     this.statusFields = seen?.statusFields && new Set(seen.statusFields);
@@ -39,6 +44,8 @@ export class ObservedDependencies {
     const see = (what: 'now' | 'status' | 'elsewhere') => {
       this[what] = true;
     };
+    const { unanswered } = this;
+    let polled: Answers | undefined;
     // One for all reads: it is the same object each time, and a status is read many times.
     let status: object | undefined;
     const statusSeen = () => {
@@ -77,7 +84,8 @@ export class ObservedDependencies {
       },
       get polled() {
         see('elsewhere');
-        return facts.polled;
+        polled ??= recordedAnswers(facts.polled, unanswered);
+        return polled;
       },
       get now() {
         see('now');
@@ -161,6 +169,21 @@ function recorded(status: object | undefined, fields: Set<string>): object | und
       return value;
     };
     Object.defineProperty(seen, field, { enumerable: true, get });
+  }
+  return Object.freeze(seen);
+}
+
+/** The same answers, with a record of the polls that are read and have none. */
+function recordedAnswers(answers: Answers, unanswered: Set<string>): Answers {
+  const missing = Object.entries(answers).filter(([, answer]) => answer?.known === false);
+  if (missing.length === 0) return answers;
+  const seen = { ...answers };
+  for (const [name, answer] of missing) {
+    const get = () => {
+      unanswered.add(name);
+      return answer;
+    };
+    Object.defineProperty(seen, name, { enumerable: true, get });
   }
   return Object.freeze(seen);
 }

@@ -16,14 +16,16 @@ type Looked = Facts & Pick<Outcome, 'pruning'>;
 
 /**
  * The facts about a resource now, from the caches. They do not show pod owners, which only the runtime knows.
- * @param desired which owned objects to show. @default - all of them
+ * @param shown which owned objects to show. @default - all of them
  */
 export function observedFacts(
   resource: CustomResource,
   { controller, stores, clock, reads, external, accepted }: Observation,
-  desired?: readonly Desired[],
+  shown?: { readonly desired: readonly Desired[]; readonly held: readonly Kept[] },
 ): Looked {
-  const wanted = desired && new Set(desired.map(placeOf));
+  const { desired } = shown ?? {};
+  const held = shown?.held.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) })) ?? [];
+  const wanted = desired && new Set([...desired, ...held].map(placeOf));
   const isWanted = ({ kind, object }: Kept) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true;
   const recorded = inventoryEntriesOf(resource, crossNamespaceKinds(controller));
   const made = desired?.filter(({ crossNamespace }) => crossNamespace) ?? [];

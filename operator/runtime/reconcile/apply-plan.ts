@@ -1,4 +1,5 @@
 import { apply } from '../apply/apply.js';
+import type { Held } from '../apply/held-objects.js';
 import type { Leftover } from '../apply/prune.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { type Blocker, stopsPruning } from '../controller/blocker.js';
@@ -14,11 +15,13 @@ export interface Applied {
   readonly blockers: readonly Blocker[];
   /** Owned objects that still exist and are no longer desired. */
   readonly left: readonly Leftover[];
+  /** Those of them that stay because something is not known. */
+  readonly held: readonly Held[];
   /** True if every desired object exists, and no other owned object does. */
   readonly isComplete: boolean;
 }
 
-const nothing: Applied = { blockers: [], left: [], isComplete: false };
+const nothing: Applied = { blockers: [], left: [], held: [], isComplete: false };
 
 /**
  * The finalizer precedes the first call. If this reconcile added it over the observed version, no earlier process can have
@@ -36,16 +39,20 @@ function noteFirst({ callers, controller, resource, stores }: ReconcileContext):
  * The third stage of a reconcile: creates and updates the desired objects, wave by wave, and then prunes the others.
  * The finalizer and the inventory are written before the first object.
  */
-export async function applyPlan(context: ReconcileContext, { desired }: Pick<Plan, 'desired'>): Promise<Applied> {
+export async function applyPlan(
+  context: ReconcileContext,
+  { desired, keeps }: Pick<Plan, 'desired' | 'keeps'>,
+): Promise<Applied> {
   if (!desired) return nothing;
   const { controller, resource, stores } = context;
   const inventory = await addFinalizer(desired, context);
   noteFirst(context);
   const blockers = await apply(desired, context);
-  if (blockers.some(stopsPruning)) return { blockers, left: stores.ownedBy(resource, controller), isComplete: false };
-  const left = await cleanUp(inventory, desired, context);
+  if (blockers.some(stopsPruning))
+    return { blockers, left: stores.ownedBy(resource, controller), held: [], isComplete: false };
+  const { left, held } = await cleanUp(inventory, { desired, keeps }, context);
   const isUndone = isEnding(controller, resource) && desired.length + left.length === 0;
   // The next write removes the finalizer of a cleaned up resource, and the inventory with it.
   if (!isUndone) await trimInventory(inventory, { desired, left }, context);
-  return { blockers, left, isComplete: blockers.length === 0 && left.length === 0 };
+  return { blockers, left, held, isComplete: blockers.length === 0 && left.length === 0 };
 }

@@ -11,8 +11,10 @@ import { supersession } from '../memory/observed-versions.js';
 import { observeSpec } from '../observe/observe.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import { assertWhole } from '../observe/partial-objects.js';
+import { unansweredKeeps } from '../observe/unanswered-keeps.js';
 import { withPodOwners } from '../ownership/pod-owner.js';
 import type { DesiredCall } from '../rendering/external-call.js';
+import type { Keep } from '../rendering/keep.js';
 import { type Desired, type Rendering, renderOrReject } from '../rendering/render.js';
 import { accept, keepLast, lastAcceptedOf } from '../status/controller-revisions.js';
 import type { Result } from '../status/status-summary.js';
@@ -23,6 +25,8 @@ export interface Plan {
   readonly desired: readonly Desired[] | undefined;
   /** The calls to send after the apply. Undefined if the desired state is not known. */
   readonly calls: readonly DesiredCall[] | undefined;
+  /** What stays although it is not desired. */
+  readonly keeps: readonly Keep[];
   /** Why the spec was rejected. */
   readonly rejected?: Result['rejected'];
   /** The observation from which the desired objects were rendered. */
@@ -51,7 +55,12 @@ export async function desire(context: ReconcileContext, observation: Observation
   const isRejected = rendering instanceof RejectedError;
   const plan = isRejected
     ? await fromLastAccepted({ rendering, dependencies }, context, observation)
-    : { ...withOwners(rendering, context), observation, rejected: undefined, dependencies };
+    : {
+        ...withOwners({ rendering, dependencies }, context, observation),
+        observation,
+        rejected: undefined,
+        dependencies,
+      };
   // Objects to delete need not be whole.
   if (!deleting) assertWhole(observation.partial ?? [], plan.desired);
   if (!isRejected && !reportsElsewhere(controller)) lastAcceptedSpecs.note(resource);
@@ -62,32 +71,37 @@ export async function desire(context: ReconcileContext, observation: Observation
 const never = () => false;
 
 function unchanged(observation: Observation, dependencies = new ObservedDependencies()): Plan {
-  return { desired: undefined, calls: [], observation, dependencies, isSuperseded: never };
+  return { desired: undefined, calls: [], keeps: [], observation, dependencies, isSuperseded: never };
 }
 
 function render({ controller, renderCache, resource }: ReconcileContext, observation: Observation): Rendered {
   const dependencies = new ObservedDependencies();
   const rendering = renderOrReject(controller, dependencies.of(observedFacts(resource, observation)));
-  if (!(rendering instanceof RejectedError) && rendering.calls.length === 0)
+  if (!(rendering instanceof RejectedError) && rendering.calls.length + rendering.keeps.length === 0)
     renderCache?.keep(resource, { desired: rendering.desired, dependencies }, observation);
   return { rendering, dependencies };
 }
 
-/** What was rendered before, without calls, from the same facts. */
+/** What was rendered before, without calls and keeps, from the same facts. */
 function kept({ renderCache, resource }: ReconcileContext, observation: Observation): Rendered | undefined {
   const { desired, dependencies } = renderCache?.of(resource, observation) ?? {};
-  return desired && dependencies && { rendering: { desired, calls: [] }, dependencies };
+  return desired && dependencies && { rendering: { desired, calls: [], keeps: [] }, dependencies };
 }
 
-function withOwners({ desired, calls }: Rendering, context: ReconcileContext): Pick<Plan, 'desired' | 'calls'> {
-  return { desired: withPodOwners(desired, searchIn(context)), calls };
+function withOwners(
+  { rendering: { desired, calls, keeps }, dependencies }: Rendered & { readonly rendering: Rendering },
+  context: ReconcileContext,
+  { external }: Observation,
+): Pick<Plan, 'desired' | 'calls' | 'keeps'> {
+  const unknown = unansweredKeeps(context.controller, dependencies, external.answers);
+  return { desired: withPodOwners(desired, searchIn(context)), calls, keeps: [...keeps, ...unknown] };
 }
 
 async function fromLastAccepted(
   { rendering: rejected, dependencies }: Rendered & { readonly rendering: RejectedError },
   context: ReconcileContext,
   observation: Observation,
-): Promise<Pick<Plan, 'desired' | 'calls' | 'rejected' | 'observation' | 'dependencies'>> {
+): Promise<Omit<Plan, 'isSuperseded'>> {
   const { controller, lastAcceptedSpecs, resource, signal, stores } = context;
   // Most kinds of others decide by their labels, of which no former state is kept.
   const last = reportsElsewhere(controller) ? undefined : await lastAcceptedOf(context, lastAcceptedSpecs);
@@ -97,11 +111,14 @@ async function fromLastAccepted(
     const rendering = renderOrReject(controller, both.of(observedFacts(resource, before)));
     if (!isDeleting(resource)) await keepLast(context, lastAcceptedSpecs);
     if (!(rendering instanceof RejectedError))
-      return { ...withOwners(rendering, context), rejected, observation: before, dependencies: both };
+      return {
+        ...withOwners({ rendering, dependencies: both }, context, before),
+        ...{ rejected, observation: before, dependencies: both },
+      };
   }
   const isAlone = stores.ownedBy(resource, controller).length === 0;
   const told = isAlone ? rejected : unmended(rejected, last);
-  return { desired: undefined, calls: undefined, rejected: told, observation, dependencies };
+  return { desired: undefined, calls: undefined, keeps: [], rejected: told, observation, dependencies };
 }
 
 function unmended({ reason, message }: RejectedError, last: AcceptedSpec | undefined): Result['rejected'] {

@@ -6,7 +6,14 @@ import { keyOf, type LiveObject } from '../kubernetes/object.js';
 interface Kept
   extends Pick<
     ControllerContext,
-    'callers' | 'controller' | 'pollers' | 'lastAcceptedSpecs' | 'renderCache' | 'reportedConditions' | 'stores'
+    | 'callers'
+    | 'controller'
+    | 'heldPrunes'
+    | 'pollers'
+    | 'lastAcceptedSpecs'
+    | 'renderCache'
+    | 'reportedConditions'
+    | 'stores'
   > {
   readonly reading: ReferenceIndex;
 }
@@ -28,7 +35,8 @@ export function evictGone(resource: LiveObject, kept: Kept): void {
 }
 
 function forgetUid({ metadata: { uid } }: LiveObject, kept: Kept): void {
-  const { lastAcceptedSpecs, renderCache, reportedConditions } = kept;
+  const { heldPrunes, lastAcceptedSpecs, renderCache, reportedConditions } = kept;
+  heldPrunes?.forget(uid);
   reportedConditions?.forget(uid);
   lastAcceptedSpecs.forget(uid);
   renderCache?.forget(uid);

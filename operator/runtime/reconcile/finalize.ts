@@ -23,7 +23,7 @@ import { type Called, decideCalls } from './external-calls.js';
 /** How far the cleanup of a resource got. */
 type Undone = Pick<Plan, 'desired' | 'observation' | 'rejected'> &
   Partial<Pick<Plan, 'dependencies'>> &
-  Pick<Applied, 'blockers' | 'left'> &
+  Pick<Applied, 'blockers' | 'left' | 'held'> &
   Partial<Called> & { readonly isSuperseded?: boolean };
 
 /**
@@ -59,7 +59,8 @@ export async function finalize(context: ReconcileContext): Promise<number | unde
   if (!controller.finalizes && late.length === 0) return terminatingRequeue; // nothing to report
   if (isGone(context)) return undefined;
   const blockers = [...late, ...undone.blockers];
-  const told = { blockers, departing: departing(resource, rest), calls: undone.calls };
+  const { calls, held } = undone;
+  const told = { blockers, departing: departing(resource, rest), calls, held };
   const assessed = assess(context, undone, told);
   const requeueAfter = await updateStatus(context, undone, assessed);
   undone.send?.();
@@ -95,7 +96,8 @@ async function tryOnce(whole: ReconcileContext): Promise<void> {
 async function undo(context: ReconcileContext, observation: Observation): Promise<Undone> {
   const { controller, resource } = context;
   // If the controller does not finalize, the garbage collector deletes what owner references reach.
-  if (!controller.finalizes) return { desired: [], blockers: [], left: await cleanUpDistant(context), observation };
+  if (!controller.finalizes)
+    return { desired: [], blockers: [], held: [], left: await cleanUpDistant(context), observation };
   const plan = await desire(context, observation);
   if (plan.desired) {
     const applied = await applyPlan(context, plan);
@@ -106,7 +108,15 @@ async function undo(context: ReconcileContext, observation: Observation): Promis
   const left = await remaining(context);
   const isNothing = left.length === 0 && !isExternal(controller, resource);
   const { calls: _, ...known } = plan;
-  return { ...known, observation, desired: isNothing ? [] : undefined, blockers: [], left, isSuperseded: false };
+  return {
+    ...known,
+    observation,
+    desired: isNothing ? [] : undefined,
+    blockers: [],
+    held: [],
+    left,
+    isSuperseded: false,
+  };
 }
 
 function ownedBy({ controller, resource, stores }: ReconcileContext): readonly Leftover[] {

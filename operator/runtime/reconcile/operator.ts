@@ -12,6 +12,7 @@ import type { LeaseTimes } from '../leader/lease-times.js';
 import { fenced } from '../leader/write-fence.js';
 import { AppliedState } from '../memory/applied-state.js';
 import { Callers, CallPorts } from '../memory/callers.js';
+import { HeldPrunes } from '../memory/held-prunes.js';
 import { LastAcceptedSpecs } from '../memory/last-accepted-specs.js';
 import { Pollers } from '../memory/pollers.js';
 import { RenderCache } from '../memory/render-cache.js';
@@ -91,6 +92,7 @@ export class Operator {
         writeGuard: new WriteGuard(clock),
         lastAcceptedSpecs: new LastAcceptedSpecs(),
         reportedConditions: new ReportedConditions(),
+        heldPrunes: new HeldPrunes(),
       };
       const pollers = new Pollers({ controller, ports, clock, telemetry, turnstile, secrets });
       const term = () => this.#term;

@@ -9,6 +9,7 @@ import { isRecord } from '../kubernetes/json.js';
 import { groupKindOf, groupOf, type ObjectKind, Secret } from '../kubernetes/kinds.js';
 import { keyOf, type Manifest, type ObjectKey } from '../kubernetes/object.js';
 import { callsAmong, type DesiredCall } from './external-call.js';
+import { type Keep, keepsAmong } from './keep.js';
 import {
   isToBeMadeOnce,
   type RejectionPolicy,
@@ -16,6 +17,7 @@ import {
   rejectionPolicyOf,
   replacePolicyOf,
 } from './object-policies.js';
+import { refuseMissing } from './required-objects.js';
 import { ResourceScope } from './resource-scope.js';
 import { waveOf } from './waves.js';
 
@@ -39,6 +41,8 @@ export interface Desired {
 export interface Rendering {
   readonly desired: Desired[];
   readonly calls: readonly DesiredCall[];
+  /** What stays although it is not among the desired objects. */
+  readonly keeps: readonly Keep[];
 }
 
 /** `Deployment web` */
@@ -62,11 +66,12 @@ export function render(controller: Controller, facts: Facts): Desired[] {
 /**
  * Runs `desire` in its own construct tree and renders the result.
  *
- * @throws {RejectedError} if `desire` or the validation of a construct rejects the spec
+ * @throws {RejectedError} if a required object is missing, or if `desire` or the validation of a construct rejects the spec
  * @throws {Error} if the tree contains objects that the controller does not declare. The controller is then wrong, not
  * the spec
  */
 export function renderAll(controller: Controller, facts: Facts): Rendering {
+  refuseMissing(controller, facts);
   const chart = new ResourceScope(controller, facts.resource);
   const ask = <T>(part: () => T) => callUserCode(controller.name, 'desire', part);
   ask(() => controller.desire(chart, facts));
@@ -82,7 +87,9 @@ export function renderAll(controller: Controller, facts: Facts): Rendering {
     desiredOf(object, manifests[index] as Manifest, { controller, facts, wave: waveOf(object, waves) }),
   );
   refuseTwins(controller, desired);
-  return { desired, calls: callsAmong(constructs, controller) };
+  const { name, owns } = controller;
+  const keeps = keepsAmong(constructs, { name, owns, namespace: facts.resource.metadata.namespace });
+  return { desired, calls: callsAmong(constructs, controller), keeps };
 }
 
 /** Like {@link renderAll}, with a rejection as a value, because it is a result and not a failure. */

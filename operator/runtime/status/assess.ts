@@ -1,3 +1,4 @@
+import type { Held } from '../apply/held-objects.js';
 import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
 import { blockerSummary } from '../controller/blocker.js';
 import type { Finding } from '../controller/conditions.js';
@@ -10,6 +11,7 @@ import type { Assessed } from '../memory/reconciled-state.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import { type CallStates, noCalls } from '../ports/external-call.js';
 import type { Desired } from '../rendering/render.js';
+import { heldPrune } from './held-prune.js';
 import { type Result, statusSummary } from './status-summary.js';
 
 /** What a reconcile was to achieve. */
@@ -30,15 +32,22 @@ export interface AssessedResource extends Assessed {
  * @throws {UnjudgedError} if that fails for a rejected spec. The rejection must be reported all the same
  */
 export function assess(
-  { controller, resource }: ReconcileContext,
+  context: ReconcileContext,
   { observation, desired, rejected }: Planned,
-  applied: Pick<Result, 'blockers' | 'departing'> & Partial<Pick<Outcome, 'calls'>>,
+  applied: Pick<Result, 'blockers' | 'departing'> &
+    Partial<Pick<Outcome, 'calls'>> & { readonly held: readonly Held[] },
 ): AssessedResource {
-  const { blockers, calls, departing } = applied;
-  const result: Result = { rejected, blockers, ...(departing !== undefined && { departing }) };
+  const { controller, resource } = context;
+  const { blockers, calls, departing, held } = applied;
+  const prune = heldPrune(context, held);
+  const result: Result = {
+    ...{ rejected, blockers },
+    ...(departing !== undefined && { departing }),
+    ...(prune && { prune }),
+  };
   const blocker = blockerSummary(blockers)?.ready.message;
   try {
-    const assessed = callAssess(resource, observation, { accepted: !rejected, blocker, calls, desired });
+    const assessed = callAssess(resource, observation, { accepted: !rejected, blocker, calls, desired, held });
     return { ...assessed, result, findings: statusSummary(controller, assessed.assessment, result) };
   } catch (error) {
     throw rejected ? new UnjudgedError(rejected, error) : error;
@@ -51,16 +60,18 @@ interface Attempt extends Pick<Outcome, 'accepted' | 'blocker'> {
   readonly calls?: CallStates | undefined;
   /** The owned objects to show. @default - all of them */
   readonly desired?: readonly Desired[] | undefined;
+  /** Objects that are shown although they are not desired. @default [] */
+  readonly held?: readonly Held[] | undefined;
 }
 
 /** Calls the controller's `assess` with what is known now. */
 export function callAssess(
   resource: CustomResource,
   observation: Observation,
-  { desired, calls = noCalls, ...attempt }: Attempt,
+  { desired, held = [], calls = noCalls, ...attempt }: Attempt,
 ): Assessed {
   const { controller, reconciledState } = observation;
-  const facts = observedFacts(resource, observation, desired);
+  const facts = observedFacts(resource, observation, desired && { desired, held });
   const dependencies = new ObservedDependencies(observation.external.dependencies);
   const more = { ...attempt, calls, pruning: dependencies.among(facts.pruning) };
   const outcome = Object.assign(dependencies.of(facts), more);

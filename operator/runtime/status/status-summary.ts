@@ -2,6 +2,8 @@ import { type Blocker, blockerSummary } from '../controller/blocker.js';
 import { type Finding, findings, readiness } from '../controller/conditions.js';
 import type { Assessment, Controller } from '../controller/controller.js';
 
+import type { HeldPrune } from './held-prune.js';
+
 /** The result of a reconcile, besides the findings of the controller. */
 export interface Result {
   /** Why the spec was rejected. */
@@ -10,11 +12,14 @@ export interface Result {
   readonly blockers: readonly Blocker[];
   /** For a resource that is being deleted: what its deletion waits for. */
   readonly departing?: string;
+  /** What is said about objects that are no longer desired and stay. */
+  readonly prune?: HeldPrune;
 }
 
 /** All findings of a reconcile, in the order of the status. */
 export function statusSummary(controller: Controller, { conditions }: Assessment, result: Result): Finding[] {
-  const { rejected, blockers, departing } = result;
+  const { rejected, blockers, departing, prune } = result;
+  const held = prune?.finding ? [prune.finding] : [];
   const own = findings(controller.conditions, conditions);
   if (!controller.isPrimary) return withRejection(controller, own, blockers);
   const found = [rejected ? refusedBy(rejected) : accepted, ...own];
@@ -25,11 +30,11 @@ export function statusSummary(controller: Controller, { conditions }: Assessment
   );
 
   const stop = blockerSummary(blockers);
-  if (stop) return [...found, ...concluded(stop.ready, stop.stalled), ...stop.conditions];
+  if (stop) return [...found, ...concluded(stop.ready, stop.stalled), ...stop.conditions, ...held];
   const met = readiness(['Accepted', ...counted], found);
   const ready = departing === undefined || rejected ? met : deleting(departing, met);
   const pending = own.find(({ type, status }) => counted.includes(type) && status === 'Unknown');
-  return [...found, ...concluded(ready, rejected !== undefined, pending)];
+  return [...found, ...concluded(ready, rejected !== undefined, pending), ...held];
 }
 
 /** Only the primary controller has `Ready`, so the first condition of another one reports a rejected write. */

@@ -100,7 +100,11 @@ function rememberAssessment(
 }
 
 function requeueAfterOf({ assessment, result }: AssessedResource): number | undefined {
-  return earliest(assessment.requeueAfter, ...result.blockers.map((blocker) => blocker.requeueAfter));
+  return earliest(
+    assessment.requeueAfter,
+    result.prune?.requeueAfter,
+    ...result.blockers.map((blocker) => blocker.requeueAfter),
+  );
 }
 
 /** The earliest of these times, in milliseconds from now. Times in the past do not count. */

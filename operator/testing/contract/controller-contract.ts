@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import type { Controller } from '../../runtime/controller/controller.js';
-import type { CustomResource } from '../../runtime/controller/custom-resource.js';
 import { reportsElsewhere } from '../../runtime/controller/owned-status.js';
 import { groupKindOf, Job } from '../../runtime/kubernetes/kinds.js';
-import { controlledByAnnotation, keyOf, type LiveObject, type Manifest } from '../../runtime/kubernetes/object.js';
-import { appliedAnnotation } from '../../runtime/kubernetes/well-known-names.js';
-import { ownerAnnotation, ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
+import { keyOf, type LiveObject, type Manifest } from '../../runtime/kubernetes/object.js';
+import { ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
 import { isMadeOnce } from '../../runtime/ownership/ownership-labels.js';
-import { isPodOwner } from '../../runtime/ownership/pod-owner.js';
 import { MemoryCluster } from '../memory/memory-cluster.js';
 import type { FakeSource } from './answers.js';
 import { callChecks } from './call-checks.js';
+import { contents, edit } from './contents.js';
 import type { ContractCheck } from './contract-check.js';
 import { type Cut, cutCluster } from './cut-cluster.js';
 import { fieldEffects } from './field-effects.js';
-import { givenReads } from './given-reads.js';
-import { editableOf, type GivenResource, withEditable } from './given-resource.js';
-import { type PortModel, statesOf } from './memory-port.js';
+import { editableOf, type GivenResource, givenReads, withEditable } from './given-resource.js';
+import { keepingChecks } from './keeping-checks.js';
+import type { PortModel } from './memory-port.js';
 import { refuseOverlaps } from './overlaps.js';
 import { assertRejected, reportChecks } from './report-checks.js';
 import { Trial } from './trial.js';
@@ -256,6 +254,11 @@ export function controllerContract(controller: Controller, given: ControllerCase
       start,
       process: (memory, options) => new Trial(controller, memory, { ...given, ...options }),
     }),
+    ...keepingChecks(controller, {
+      given,
+      start,
+      unanswered: (memory, outside) => new Trial(controller, memory, { outside }),
+    }),
   ];
 }
 
@@ -313,37 +316,4 @@ async function diedAt(controller: Controller, given: ControllerCase, cut: Cut) {
   });
   await next.rest(given.resource);
   return { died, contents: await contents(next, given) };
-}
-
-/**
- * The owned objects, without fields that differ between two creations of the same object, and without pod owners, whose
- * name may differ.
- */
-async function contents(trial: Trial, { resource }: ControllerCase): Promise<Readonly<Record<string, object>>> {
-  const owner = (await trial.resource(resource)) as CustomResource;
-  const of = { controller: trial.controller, resource: owner.metadata.name };
-  const objects = (await trial.owned(owner.metadata.uid)).filter((one) => !isPodOwner(one, of));
-  const entries = objects.map(({ object }) => {
-    const { uid, resourceVersion, generation, creationTimestamp, ownerReferences, ...metadata } = object.metadata;
-    const { managedFields: _, annotations, ...named } = metadata as typeof metadata & { managedFields?: unknown };
-    const {
-      [appliedAnnotation]: __,
-      [ownerAnnotation]: ___,
-      [controlledByAnnotation]: ____,
-      ...others
-    } = annotations ?? {};
-    return [
-      `${object.kind} ${keyOf(object.metadata)}`,
-      { ...object, metadata: { ...named, annotations: others } },
-    ] as const;
-  });
-  return { ...Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))), outside: statesOf(trial.outside) };
-}
-
-/** The path of a field that a user may break. */
-function edit(object: LiveObject): string {
-  const kept = ['apiVersion', 'kind', 'metadata', 'status'];
-  const isStated = (value: unknown) => typeof value !== 'object' || Object.keys(value ?? {}).length > 0;
-  const field = Object.entries(object).find(([name, value]) => !kept.includes(name) && isStated(value));
-  return field ? `/${field[0]}` : '/metadata/labels';
 }

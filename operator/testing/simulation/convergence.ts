@@ -63,7 +63,9 @@ function unmended(scene: Scene, resource: CustomResource, owned: readonly Found[
   // A process without a usable accepted spec keeps the existing objects, and reports that.
   const isAlone = !owned.some(({ object }) => object.metadata.labels?.[controllerLabel]);
   const isUnknown = isAlone || /what runs is left as it is|objects stay unchanged/.test(message);
-  if (isUnknown && (scene.processes.size > 1 || isAlone)) return undefined;
+  // Without an object that it requires, the last accepted spec is not rendered either.
+  const isRequiring = Object.values(scene.controller.reads).some(({ isRequired }) => isRequired);
+  if (isUnknown && (scene.processes.size > 1 || isAlone || isRequiring)) return undefined;
   const wishes = scene.expectations.lastAccepted(resource.metadata.uid);
   const whys = wishes.map((wish) => unlike(scene, resource, wish, owned));
   return whys.includes(undefined) ? undefined : `its spec is rejected, and of the last accepted spec ${whys.at(-1)}`;

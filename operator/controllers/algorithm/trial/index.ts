@@ -16,6 +16,7 @@ export const trial = defineController({
   watchesSiblings,
   reads,
   polls,
+  optionalPolls: 'all',
   conditions,
   informationalConditions: [],
   metrics,

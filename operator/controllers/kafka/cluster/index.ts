@@ -16,6 +16,7 @@ export const kafkaCluster = defineController({
   owns,
   reads,
   polls,
+  optionalPolls: 'all',
   calls: [clusterPort, restartHooks],
   conditions,
   informationalConditions: ['Finalized'],

@@ -16,7 +16,9 @@ import {
   type ObjectKey,
   type ObjectName,
 } from '../../../runtime/kubernetes/object.js';
+import { ObservedDependencies } from '../../../runtime/memory/observed-dependencies.js';
 import { answersToPolls } from '../../../runtime/observe/external-answers.js';
+import { unansweredKeeps } from '../../../runtime/observe/unanswered-keeps.js';
 import { withOwnershipLabels } from '../../../runtime/ownership/ownership-labels.js';
 import { podOwnersOf, withPodOwners } from '../../../runtime/ownership/pod-owner.js';
 import type { DesiredCall } from '../../../runtime/rendering/external-call.js';
@@ -27,6 +29,11 @@ export interface Wanted {
   readonly kind: ObjectKind;
   /** The manifest that the operator should apply. */
   readonly wish: Manifest;
+  /**
+   * True if the operator may delete the object and create it again: a policy allows it, or `desire` decides by what exists or
+   * by the status, which a process can know in an earlier state.
+   */
+  readonly isReplaceable: boolean;
 }
 
 /** The desired objects of one spec, by {@link nameOfObject}; undefined if the controller rejects the spec. */
@@ -48,6 +55,9 @@ export class Expectations {
     /** Answers the polls of the controller. */
     readonly answerTo: (name: string, asking: PollRequest) => Polled | undefined,
   ) {}
+
+  /** The wishes besides which all objects stay. */
+  readonly #keeping = new WeakSet<NonNullable<Wish>>();
 
   /** The last accepted generation in a status, by UID. */
   readonly #accepted = new Map<string, number>();
@@ -82,7 +92,7 @@ export class Expectations {
 
   #wishOf(knowing: Knowledge, resource: CustomResource): Wish {
     try {
-      return wishOf(knowing, resource, []);
+      return wishOf(knowing, resource, [], (wish) => this.#keeping.add(wish));
     } catch {
       return undefined;
     }
@@ -91,6 +101,11 @@ export class Expectations {
   /** The desired objects of every spec of a resource, in order. */
   of(uid: string): readonly Wish[] {
     return [...(this.#wishes.get(uid)?.values() ?? [])].flat();
+  }
+
+  /** True if an object that is not among them may be pruned: nothing is missing that `desire` had to know. */
+  isWhole(wish: NonNullable<Wish>): boolean {
+    return !this.#keeping.has(wish);
   }
 
   /** The desired objects of every spec that may be the last accepted one: the last reported one and all later ones. */
@@ -111,25 +126,34 @@ type Knowledge = Pick<Expectations, 'controller' | 'all' | 'answerTo'>;
 
 /**
  * @param owned the owned objects for `desire`
+ * @param keeps called if something stays besides the desired objects
  * @throws the errors of the controller, except a rejection of the spec
  */
 export function wishOf(
   knowing: Knowledge,
   resource: CustomResource,
   owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[],
+  keeps: (wish: NonNullable<Wish>) => void = () => {},
 ): Wish {
   const { controller, all } = knowing;
   if (isDeleting(resource) && !controller.finalizes) return new Map();
   try {
-    const { desired } = renderAll(controller, factsFor(knowing, resource, owned));
+    const facts = factsFor(knowing, resource, owned);
+    const dependencies = new ObservedDependencies();
+    const { desired, keeps: kept } = renderAll(controller, dependencies.of(facts));
     const find = (kind: ObjectKind, key: ObjectKey) => all(kind).find(({ metadata }) => keyOf(metadata) === key);
     const search = { controller, resource, find };
     const by = { controller: controller.name, kind: controller.kind, owner: resource };
+    const { kinds, now, status } = dependencies;
+    const isDecided = kinds.size > 0 || now || status;
     const wishes = withPodOwners(desired, search).map((one) => {
       const wish = withOwnershipLabels(one, { ...by, podOwners: podOwnersOf(one, search) });
-      return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish }] as const;
+      const isReplaceable = isDecided || one.once || one.replace === 'recreate';
+      return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish, isReplaceable }] as const;
     });
-    return new Map(wishes);
+    const wish = new Map(wishes);
+    if (kept.length + unansweredKeeps(controller, dependencies, facts.polled).length > 0) keeps(wish);
+    return wish;
   } catch (error) {
     if (error instanceof RejectedError) return undefined;
     throw error;

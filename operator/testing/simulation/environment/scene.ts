@@ -5,7 +5,7 @@ import { controllerOf, type LiveObject, type ObjectName } from '../../../runtime
 import { ownerAnnotationOf } from '../../../runtime/ownership/owner-annotation.js';
 import { answerOf } from '../../contract/answers.js';
 import type { ControllerCase } from '../../contract/controller-contract.js';
-import { givenReads } from '../../contract/given-reads.js';
+import { givenReads } from '../../contract/given-resource.js';
 import { type MemoryPort, memoryPorts } from '../../contract/memory-port.js';
 import { Chance } from './chance.js';
 import { Expectations } from './expectations.js';

@@ -7,7 +7,10 @@ import { ownerUidOf, type Scene } from '../environment/scene.js';
 import type { InvariantOf } from './invariant.js';
 import { isOwnedKind, Written } from './write-record.js';
 
-/** A reconcile may use any former spec. Before it prunes, it must have applied all objects of a spec without the object. */
+/**
+ * A reconcile may use any former spec. Before it prunes, it must have applied all objects of a spec without the object. What
+ * is not rendered for want of an answer is no such spec: the object would be deleted and created again.
+ */
 export const pruning: InvariantOf = (scene) => {
   const written = new Written(scene);
   return {
@@ -22,12 +25,15 @@ export const pruning: InvariantOf = (scene) => {
       }
       const name = nameOfObject(request.kind, before.metadata);
       const wishes = scene.expectations.of(owner);
-      const isReplaced = wishes.at(-1)?.has(name) ?? false;
-      const isDue = wishes.some((wish) => wish && !wish.has(name) && written.firstMissing(wish, by) === undefined);
+      const isReplaced = wishes.at(-1)?.get(name)?.isReplaceable ?? false;
+      const isDue = wishes.some(
+        (wish) =>
+          wish && scene.expectations.isWhole(wish) && !wish.has(name) && written.firstMissing(wish, by) === undefined,
+      );
       written.hear(effect);
       return isReplaced || isDue
         ? undefined
-        : `${name} was removed before all objects of a spec without it were applied`;
+        : `${name} was removed before all objects of a spec without it were applied, or for want of an answer`;
     },
   };
 };

@@ -24,7 +24,10 @@ test('R22 what a kind has left behind that is not owned any more is named when i
   await house.reaching({ roles: ['c'] });
   await house.pass();
   expect(await house.inventory()).toEqual({ 'ClusterRole.rbac.authorization.k8s.io': ['c'] });
-  expect(await house.events()).toEqual([left('ConfigMap other/a')]);
+  expect((await house.events()).toSorted()).toEqual([
+    'Normal Pruned: Deleted what is no longer desired: ClusterRole b',
+    left('ConfigMap other/a'),
+  ]);
   expect(await house.names(ConfigMap)).toEqual(['other/a']);
 });
 

@@ -1,5 +1,6 @@
 import { ConfigMap, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { provided } from '../../../../operator/runtime/ports/external-port.js';
+import type { MemoryCluster } from '../../../../operator/testing/index.js';
 import type { Loose } from '../../../given.js';
 import { settled } from '../../fake-clock.js';
 import { GivenOperator } from './operator.js';
@@ -28,7 +29,10 @@ interface Asked {
 }
 
 /** An operator of Gatherers, and what it asks. */
-export async function givenGatherers(options: Partial<ConstructorParameters<typeof GivenOperator>[0]> = {}) {
+export async function givenGatherers(
+  options: Partial<ConstructorParameters<typeof GivenOperator>[0]> = {},
+  memory?: MemoryCluster,
+) {
   const asked: Asked[] = [];
   const port = provided(oracle, (question, { signal }) => {
     const promised = new Promise<{ word: string }>((resolve, reject) => {
@@ -44,7 +48,7 @@ export async function givenGatherers(options: Partial<ConstructorParameters<type
     });
     return promised;
   });
-  const given = runs(new GivenOperator({ controllers: [gathererController], ports: [port], ...options }));
+  const given = runs(new GivenOperator({ controllers: [gathererController], ports: [port], ...options }, memory));
   await given.start();
   const apply = (name: string, spec: GathererSpec) => given.given(gathererKind as ObjectKind, gatherer(name, spec));
   const word = async (name = 'one') =>

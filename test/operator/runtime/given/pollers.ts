@@ -1,3 +1,4 @@
+import type { Controller } from '../../../../operator/runtime/controller/controller.js';
 import type { CustomResource } from '../../../../operator/runtime/controller/custom-resource.js';
 import { defineController } from '../../../../operator/runtime/controller/define-controller.js';
 import { ConfigMap, Deployment, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
@@ -58,3 +59,16 @@ export const gathererController = defineController({
     conditions: { Told: said?.known ? { reason: 'Known' } : { reason: 'Unknown', message: said?.why ?? 'not asked' } },
   }),
 });
+
+/** Runs Gatherers too, and renders nothing without an answer: "not to know is no reason to act". */
+export function hastyController(changes: Partial<Controller> = {}): Controller {
+  const { desire } = gathererController;
+  return {
+    ...gathererController,
+    ...changes,
+    desire: (scope, facts) => {
+      if (!facts.polled['said']?.known) return;
+      desire(scope, facts);
+    },
+  };
+}

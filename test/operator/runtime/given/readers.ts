@@ -58,6 +58,24 @@ export const readerController = defineController({
   assess: ({ reads }) => ({ conditions: { Read: { reason: reads.key ? 'Complete' : 'Waiting' } } }),
 });
 
+/** Runs Readers whose Secrets must exist. */
+export const requiringController = defineController({
+  kind: readerKind,
+  owns: [ConfigMap],
+  conditions: { Read: { Complete: ['True', 'all is there'], Waiting: ['Unknown', 'the key is not there'] } },
+  reads: ({ required, eachRequired }) => ({
+    key: required(Secret, ({ spec }) => spec.key ?? 'none'),
+    more: eachRequired(Secret, ({ spec }) => spec.more),
+    optional: required(Secret, ({ spec }) => spec.topic),
+  }),
+  desire: (scope, { resource, reads }) => {
+    const { key, more, optional } = reads;
+    const names = [key, ...more, ...(optional ? [optional] : [])].map(({ metadata }) => metadata.name);
+    add(scope, 'v1', 'ConfigMap', `${resource.metadata.name}-saw`, { data: { names: names.join() } });
+  },
+  assess: ({ reads }) => ({ conditions: { Read: { reason: reads.key ? 'Complete' : 'Waiting' } } }),
+});
+
 function placed(key: string | undefined) {
   const [first = '', second] = key?.split('/') ?? [];
   return second === undefined ? key : { namespace: first, name: second };

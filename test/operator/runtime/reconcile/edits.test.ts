@@ -62,7 +62,7 @@ describe('a resource that is edited during its pass', () => {
     await answer();
     expect(given.passes).toEqual(['requeue']);
     await answer();
-    expect(given.writes).toEqual([
+    expect(given.writes.filter((write) => !write.startsWith('create Event'))).toEqual([
       'create ConfigMap team/web-a', // its answer was taken in: it is known, and pruned
       'create ConfigMap team/web-b',
       'remove ConfigMap team/web-a',

@@ -1,0 +1,60 @@
+import type { Construct, IConstruct } from 'constructs';
+import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
+import { keyOf, type ObjectKey } from '../kubernetes/object.js';
+
+/** An object of a resource, by its name. */
+export interface KeptObject {
+  /** One of the kinds that the controller owns. */
+  readonly kind: ObjectKind;
+  readonly name: string;
+  /** @default - the namespace of the resource */
+  readonly namespace?: string;
+}
+
+/** The construct metadata of what stays. */
+const metadataType = 'reconstruct.dev/keep';
+
+/**
+ * Keeps objects that this reconcile does not render, while what they depend on is not known. Without an object, nothing
+ * of the resource is pruned in this reconcile. A kept object is neither changed nor repaired, and `assess` still sees it
+ * in `owned`. After a minute the condition `PruningHeld` names what is kept.
+ *
+ * A poll without an answer needs no call: if `desire` reads it, nothing is pruned, unless `optionalPolls` names it.
+ *
+ * @param scope the scope of `desire`
+ * @param object the one object to keep. @default - all objects that the resource owns
+ * @example if (!reads.plan) return keep(scope);
+ */
+export function keep(scope: Construct, object?: KeptObject): void {
+  scope.node.addMetadata(metadataType, object ?? {});
+}
+
+/** Objects that stay although `desire` did not render them, and why. */
+export interface Keep {
+  /** The one object. Undefined for all objects of the resource. */
+  readonly object?: { readonly kind: ObjectKind; readonly key: ObjectKey };
+  /** The cause, for people, after "because". */
+  readonly why: string;
+}
+
+/**
+ * What the constructs keep.
+ * @param context the kinds that the controller owns, and the namespace of the resource
+ * @throws {Error} if the controller keeps a kind that it does not own. The controller is then wrong, not the spec
+ */
+export function keepsAmong(
+  constructs: readonly IConstruct[],
+  { name, owns, namespace: home }: { name: string; owns: readonly ObjectKind[]; namespace: string | undefined },
+): readonly Keep[] {
+  const stated = constructs.flatMap(({ node }) => node.metadata.filter(({ type }) => type === metadataType));
+  return stated.map(({ data }) => {
+    const { kind, name: object = '', namespace = home } = data as Partial<KeptObject>;
+    const why = `controller ${name} keeps it`;
+    if (!kind) return { why };
+    const owned = owns.find((one) => groupKindOf(one) === groupKindOf(kind));
+    if (!owned)
+      throw new Error(`${name} keeps ${kind.kind} ${object}, which it does not own: add ${groupKindOf(kind)} to owns`);
+    const place = kind.namespaced && namespace !== undefined ? { name: object, namespace } : { name: object };
+    return { why, object: { kind: owned, key: keyOf(place) } };
+  });
+}
