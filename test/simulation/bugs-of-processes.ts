@@ -85,7 +85,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     find: '!isAnswer(error) || isObsolete(error)',
     replace: 'isObsolete(error)',
     subject: 'finalizer',
-    from: 839,
+    from: 5230,
     within: 1000,
   },
   {
