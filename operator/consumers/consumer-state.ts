@@ -54,16 +54,18 @@ export function workloadState(
   return { phase: 'RollingOut' };
 }
 
-/** No Pod of an earlier template is left, and all of the new one are available. */
+/**
+ * No Pod of an earlier template is left, and all of the new one are available. The revisions of a StatefulSet tell nothing:
+ * its controller moves `currentRevision` for the strategy RollingUpdate alone.
+ */
 function isRolledOut({ kind, spec, status = {} }: LiveWorkload): boolean {
   if (kind === 'DaemonSet') {
     const { desiredNumberScheduled = 0, updatedNumberScheduled = 0, numberAvailable = 0 } = status;
     return updatedNumberScheduled >= desiredNumberScheduled && numberAvailable >= desiredNumberScheduled;
   }
-  const { replicas = 0, updatedReplicas = 0, availableReplicas = 0, currentRevision, updateRevision } = status;
+  const { replicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status;
   const wanted = spec.replicas ?? 1;
-  const isOne = kind === 'Deployment' || currentRevision === updateRevision || wanted === 0;
-  return isOne && updatedReplicas >= wanted && replicas <= updatedReplicas && availableReplicas >= wanted;
+  return updatedReplicas >= wanted && replicas <= updatedReplicas && availableReplicas >= wanted;
 }
 
 /** Why a rollout does not end without a person. */

@@ -20,6 +20,16 @@ const revisions = { currentRevision: 'b', updateRevision: 'b' };
 const three = { replicas: 3 };
 const failing = { type: 'Progressing', status: 'False', message: 'ReplicaSet "shop-b" has timed out progressing.' };
 
+const onDelete = (status: object) =>
+  live(
+    'StatefulSet',
+    { ...three, updateStrategy: { type: 'OnDelete' } },
+    {
+      ...{ observedGeneration: 2, replicas: 3, availableReplicas: 3 },
+      ...{ currentRevision: 'shop-6dc7974c4c', updateRevision: 'shop-6dd97f8fc4', ...status },
+    },
+  );
+
 describe('the state of a consumer', () => {
   it.each<{ phase: string; when: string; of: LiveWorkload | undefined; why?: string }>([
     { phase: 'Missing', when: 'does not exist', of: undefined },
@@ -72,6 +82,20 @@ describe('the state of a consumer', () => {
       ),
       why: 'StatefulSet shop keeps Pods below partition 2; set the partition to 0',
     },
+    // As a controller manager reports them for OnDelete, after the template changed and after each deleted Pod.
+    {
+      phase: 'Failed',
+      when: 'waits for a person to delete its Pods',
+      of: onDelete({}),
+      why: 'StatefulSet shop has the update strategy OnDelete; delete its Pods one by one',
+    },
+    {
+      phase: 'Failed',
+      when: 'waits for a person to delete the last of its Pods',
+      of: onDelete({ updatedReplicas: 2 }),
+      why: 'StatefulSet shop has the update strategy OnDelete; delete its Pods one by one',
+    },
+    { phase: 'Current', when: 'has no Pod of an earlier template left', of: onDelete({ updatedReplicas: 3 }) },
     {
       phase: 'Current',
       when: 'is rolled out',
