@@ -58,6 +58,16 @@ export const beyondImports: readonly Reach[] = [
     tests: ['test/operator/testing/simulation/'],
   },
   {
+    by: 'comparing the types of Kubernetes with the list of omitted fields',
+    changed: ['operator/testing/kubernetes/'],
+    tests: ['test/operator/runtime/fields/'],
+  },
+  {
+    by: 'running the operator of the tutorial',
+    changed: ['docs/first-operator.md'],
+    tests: ['test/acceptance/tutorial-restart.integration.test.ts'],
+  },
+  {
     by: 'starting the compiled control plane',
     changed: ['operator/testing/'],
     tests: [

@@ -54,8 +54,8 @@ function coversRecord(
     const value = wanted[key];
     if (value === undefined) continue; // undefined is not sent
     const there = has && Object.hasOwn(has, key) ? has[key] : undefined;
-    if (!(there === undefined ? isLeftOut(key, value) : containsPart(there, value, below(strategy, key), exact)))
-      return false;
+    if (isLeftOut(there, value, { key, strategy })) continue;
+    if (there === undefined || !containsPart(there, value, below(strategy, key), exact)) return false;
   }
   return !exact || !has || Object.keys(has).every((key) => isToBeThere(has, wanted, { key, strategy }));
 }
@@ -127,7 +127,7 @@ export function isEmpty(value: unknown): boolean {
   return (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
 }
 
-/** Fields that are maps. An empty map has no meaning. */
+/** Fields of unknown types that are maps. An empty map has no meaning. */
 const maps: ReadonlySet<string> = new Set(
   [
     'metadata status labels annotations matchLabels nodeSelector selector',
@@ -137,9 +137,23 @@ const maps: ReadonlySet<string> = new Set(
 );
 
 /**
- * True if the API server omits the value: an empty list or map. Any other empty record is a choice that it keeps, such
- * as `emptyDir: {}`. Without it another default applies.
+ * True if the API server returns nothing, or null, for the desired value of a field, so that the object without it is as
+ * desired: `paused: false`, an empty list. Other zero values are choices that it keeps, such as `replicas: 0` and
+ * `emptyDir: {}`. Without them another default applies.
+ *
+ * Of custom resources, only empty lists and maps count.
+ * @param strategy of the record that has the field
  */
-export function isLeftOut(key: string, value: unknown): boolean {
-  return isEmpty(value) && (Array.isArray(value) || maps.has(key));
+export function isLeftOut(
+  there: unknown,
+  wanted: unknown,
+  { key, strategy }: { readonly key: string; readonly strategy: Strategy | undefined },
+): boolean {
+  if (strategy?.typed) return (there ?? null) === null && isZero(wanted) && below(strategy, key)?.zero !== undefined;
+  return there === undefined && isEmpty(wanted) && (Array.isArray(wanted) || maps.has(key));
+}
+
+/** True for the zero value of a Go type that is neither a pointer nor a struct. */
+export function isZero(value: unknown): boolean {
+  return value === false || value === 0 || value === '' || isEmpty(value);
 }

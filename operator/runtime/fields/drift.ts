@@ -26,9 +26,10 @@ function drifted(live: unknown, wanted: unknown, walk: Walk): void {
     for (const [key, value] of Object.entries(wanted)) {
       if (value === undefined) continue; // undefined is not sent
       const there = Object.hasOwn(live, key) ? live[key] : undefined;
+      if (isLeftOut(there, value, { key, strategy })) continue;
       path.push(key);
-      if (there !== undefined) drifted(there, value, { path, found, strategy: below(strategy, key) });
-      else if (!isLeftOut(key, value)) found.push([...path]);
+      if (there === undefined) found.push([...path]);
+      else drifted(there, value, { path, found, strategy: below(strategy, key) });
       path.pop();
     }
     return;

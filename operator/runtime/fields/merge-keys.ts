@@ -22,6 +22,10 @@ export interface Strategy {
   readonly quantity?: true;
   /** The server's default for an absent value. @default - nothing */
   readonly default?: unknown;
+  /** What the server returns for a zero value: nothing, or null. @default - the value */
+  readonly zero?: 'omitted' | 'null';
+  /** The type of the value is known, and so is {@link zero} of all of its fields. @default false */
+  readonly typed?: true;
 }
 
 /** The strategy of a field, or of an item of a list. */

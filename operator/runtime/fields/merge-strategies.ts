@@ -1,4 +1,5 @@
 import { isRecord } from '../kubernetes/json.js';
+import { combined, typeOf } from './field-types.js';
 import type { Strategy } from './merge-keys.js';
 
 const quantity: Strategy = { quantity: true };
@@ -74,7 +75,9 @@ const metric: Strategy = {
 const metrics = items({ containerResource: metric, external: metric, object: metric, pods: metric, resource: metric });
 
 const peers = items({ ports: items({ protocol: stated('TCP') }) });
-const webhooks: Strategy = { fields: { rules: items({ scope: stated('*') }) } };
+const rules = items({ scope: stated('*') });
+const webhooks: Strategy = { fields: { rules } };
+const matchResources: Strategy = { fields: { resourceRules: rules, excludeResourceRules: rules } };
 const subjects = items({ apiGroup: stated('rbac.authorization.k8s.io') });
 
 const everywhere = { type: 'PathPrefix', value: '/' };
@@ -91,6 +94,12 @@ const routeRules = items({
 const parentRefs = items({ group: stated('gateway.networking.k8s.io'), kind: stated('Gateway') });
 const listener: Strategy = { fields: { tls: { fields: { certificateRefs: items(referred('Secret')) } } } };
 
+const endpointPorts = items({ name: stated(''), protocol: stated('TCP') });
+const podFailurePolicy: Strategy = {
+  fields: { rules: items({ onPodConditions: items({ status: stated('True') }) }) },
+};
+const job: Strategy = { fields: { ...workload.fields, podFailurePolicy } };
+
 const spec = (fields: Readonly<Record<string, Strategy>>) => ({ spec: { fields } });
 
 /** By group and kind. Each list of any other kind counts as a whole, as it does unless its CRD declares otherwise. */
@@ -106,15 +115,20 @@ const byKind: Readonly<Record<string, Readonly<Record<string, Strategy>>>> = {
   '/ResourceQuota': spec({ hard: quantities }),
   '/Service': spec({ ports: { keys: ['port', 'protocol'] }, selector }),
   '/ServiceAccount': { secrets: named() },
+  'admissionregistration.k8s.io/MutatingAdmissionPolicy': spec({ matchConstraints: matchResources }),
+  'admissionregistration.k8s.io/MutatingAdmissionPolicyBinding': spec({ matchResources }),
   'admissionregistration.k8s.io/MutatingWebhookConfiguration': { webhooks: named(webhooks) },
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicy': spec({ matchConstraints: matchResources }),
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding': spec({ matchResources }),
   'admissionregistration.k8s.io/ValidatingWebhookConfiguration': { webhooks: named(webhooks) },
   'apps/DaemonSet': { spec: workload },
   'apps/Deployment': { spec: workload },
   'apps/ReplicaSet': { spec: workload },
   'apps/StatefulSet': spec({ ...workload.fields, volumeClaimTemplates: { each: claimTemplate } }),
   'autoscaling/HorizontalPodAutoscaler': spec({ metrics }),
-  'batch/CronJob': spec({ jobTemplate: { fields: { spec: workload } } }),
-  'batch/Job': { spec: workload },
+  'batch/CronJob': spec({ jobTemplate: { fields: { spec: job } } }),
+  'batch/Job': { spec: job },
+  'discovery.k8s.io/EndpointSlice': { ports: endpointPorts },
   'gateway.networking.k8s.io/Gateway': spec({ listeners: named(listener) }),
   'gateway.networking.k8s.io/HTTPRoute': spec({ parentRefs, rules: routeRules }),
   'networking.k8s.io/NetworkPolicy': spec({ podSelector: selector, ingress: peers, egress: peers }),
@@ -126,18 +140,30 @@ const byKind: Readonly<Record<string, Readonly<Record<string, Strategy>>>> = {
 /** The status of every kind. */
 export const statusStrategy: Strategy = { fields: { conditions: { keys: ['type'] } } };
 
-const common = {
-  metadata: { fields: { finalizers: { set: true }, ownerReferences: { keys: ['uid'] } } },
-  status: statusStrategy,
-} satisfies Strategy['fields'];
-const anyKind: Strategy = { fields: common };
-const strategies = new Map(
-  Object.entries(byKind).map(([name, fields]) => [name, { fields: { ...common, ...fields } }]),
-);
+const anyKind: Strategy = {
+  fields: {
+    metadata: { fields: { finalizers: { set: true }, ownerReferences: { keys: ['uid'] } } },
+    // It is written by itself, so that another write of it leaves nothing.
+    status: { ...statusStrategy, zero: 'omitted' },
+  },
+};
+
+/** By group and kind, each made for its first object. Custom resources without an entry have none. */
+const strategies = new Map<string, Strategy>();
 
 /** How the API server merges the fields of an object of this kind. */
 export function strategyOf(object: unknown): Strategy {
   if (!isRecord(object) || typeof object['apiVersion'] !== 'string') return anyKind;
   const [group, version] = object['apiVersion'].split('/');
-  return strategies.get(`${version === undefined ? '' : group}/${object['kind']}`) ?? anyKind;
+  return strategyFor(`${version === undefined ? '' : group}/${object['kind']}`);
+}
+
+function strategyFor(name: string): Strategy {
+  const known = strategies.get(name);
+  if (known) return known;
+  const [fields, type] = [Object.hasOwn(byKind, name) ? byKind[name] : undefined, typeOf(name)];
+  if (!fields && !type) return anyKind;
+  const strategy = combined(type, combined(anyKind, fields && { fields })) ?? anyKind;
+  strategies.set(name, strategy);
+  return strategy;
 }

@@ -45,7 +45,7 @@ function overRecord(
   for (const [key, value] of Object.entries(wanted)) {
     if (value === undefined) continue; // undefined is not sent
     const isThere = Object.hasOwn(live, key);
-    if (!isThere && isLeftOut(key, value)) continue;
+    if (isLeftOut(isThere ? live[key] : undefined, value, { key, strategy })) continue;
     const next = isThere ? over(live[key], value, below(strategy, key)) : (value ?? undefined);
     if (next === undefined) return undefined;
     if (isThere && next === live[key]) continue;

@@ -49,7 +49,7 @@ export interface MemorySources {
 
 /**
  * An in-memory API server for tests, which stores, lists, watches, applies and removes objects. Fields come back in the order
- * of their names, in frozen objects. It has no schemas, defaults, admission, garbage collection, RBAC or latency. Tests
+ * of their names, in frozen objects, without the zero values that an API server omits. It has no schemas, defaults, admission, garbage collection, RBAC or latency. Tests
  * that need these must add them or use a real control plane.
  */
 export class MemoryCluster implements Cluster {

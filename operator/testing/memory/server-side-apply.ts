@@ -3,6 +3,7 @@ import { strategyOf } from '../../runtime/fields/merge-strategies.js';
 import type { LiveObject, Manifest } from '../../runtime/kubernetes/object.js';
 import { documentOf, type Leaves, leavesOf, separator } from './field-leaves.js';
 import { fieldsAt, type ManagedFieldsEntry, pathsIn, without } from './managed-fields.js';
+import { stored } from './stored-values.js';
 
 /** The content and the managed fields of an object, without fields that only the server sets. */
 export interface Draft {
@@ -18,22 +19,33 @@ export interface Writer {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** The leaves of the half of an object that a write affects: its status, or all other fields. */
-export function contentOf(object: Manifest, subresource: 'status' | undefined): Map<string, unknown> {
-  const { apiVersion, kind, metadata, status, ...rest } = object as Manifest & Document;
+/** The leaves of the half of an object that a write affects, its status or all other fields, as the server stores them. */
+function contentOf(object: Manifest, subresource: 'status' | undefined): Map<string, unknown> {
   const strategy = strategyOf(object);
-  if (subresource === 'status') return leavesOf(status === undefined ? {} : { status }, strategy);
+  const leaves = leavesOf(stored(halfOf(object, subresource), strategy) as Document, strategy);
+  leaves.delete(''); // of an empty document
+  return leaves;
+}
+
+function halfOf(object: Manifest, subresource: 'status' | undefined): Document {
+  const { apiVersion, kind, metadata, status, ...rest } = object as Manifest & Document;
+  if (subresource === 'status') return status === undefined ? {} : { status };
   const { labels, annotations, ownerReferences, finalizers } = metadata;
   const stated = Object.entries({ labels, annotations, ownerReferences, finalizers }).filter(([, value]) => value);
-  const document = { ...(stated.length > 0 && { metadata: Object.fromEntries(stated) }), ...rest };
-  return leavesOf(document, strategy);
+  return { ...(stated.length > 0 && { metadata: Object.fromEntries(stated) }), ...rest };
+}
+
+/** The paths of the fields that a manifest states, also of those that the server omits. */
+export function statedPaths(wish: Manifest, subresource: 'status' | undefined): ReadonlySet<string> {
+  const paths = new Set(leavesOf(halfOf(wish, subresource), strategyOf(wish)).keys());
+  paths.delete('');
+  return paths;
 }
 
 /** Both halves of an object. */
 export function draftOf(object: LiveObject): Draft {
   const { managedFields } = object.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
   const leaves = new Map([...contentOf(object, undefined), ...contentOf(object, 'status')]);
-  leaves.delete(''); // of an empty document
   return { leaves, managedFields: managedFields ?? [] };
 }
 
@@ -47,25 +59,26 @@ export function contentFrom({ leaves }: Draft): Document {
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
  */
 export function applied(before: Draft, wish: Manifest, writer: Writer): Draft {
-  const wished = contentOf(wish, writer.subresource);
-  wished.delete('');
+  const wished = statedPaths(wish, writer.subresource);
+  const values = contentOf(wish, writer.subresource);
   const isOurs = (entry: ManagedFieldsEntry) => isOf(entry, writer, 'Apply');
   const others = before.managedFields.filter((entry) => !isOurs(entry));
   const owned = before.managedFields.filter(isOurs).flatMap(({ fieldsV1 }) => pathsIn(fieldsV1));
   const shared = new Set(others.flatMap(({ fieldsV1 }) => pathsIn(fieldsV1)));
   const leaves = new Map(before.leaves);
   const gone = owned.filter((path) => !wished.has(path) && !shared.has(path) && leaves.delete(path));
-  const taken = [...wished].filter(([path, value]) => shared.has(path) && !isDeepStrictEqual(leaves.get(path), value));
-  for (const [path, value] of wished) leaves.set(path, value);
+  const taken = [...wished].filter(
+    (path) => shared.has(path) && !isDeepStrictEqual(leaves.get(path), values.get(path)),
+  );
+  for (const path of wished) if (!values.has(path)) leaves.delete(path); // the others keep their place
+  for (const [path, value] of values) leaves.set(path, value);
   if (gone.length > 0) dropNameless(leaves);
-  const kept = without(others, new Set(taken.map(([path]) => path)));
-  return { leaves, managedFields: [...kept, ...entryOf(wish, writer, 'Apply', wished.keys())] };
+  return { leaves, managedFields: [...without(others, new Set(taken)), ...entryOf(wish, writer, 'Apply', wished)] };
 }
 
 /** Any other write. The manager becomes the only owner of the fields that it changed. */
 export function updated(before: Draft, after: Manifest, writer: Writer): Draft {
   const half = contentOf(after, writer.subresource);
-  half.delete('');
   const isInHalf = (path: string) => path.startsWith(`f:status${separator}`) === (writer.subresource === 'status');
   const rest = [...before.leaves].filter(([path]) => !isInHalf(path));
   const changed = [...half].filter(([path, value]) => !isDeepStrictEqual(before.leaves.get(path), value));

@@ -8,7 +8,7 @@ import { ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
 import { isMadeOnce } from '../../runtime/ownership/ownership-labels.js';
 import { callIntentsOf } from '../../runtime/status/call-intents.js';
 import { type ManagedFieldsEntry, pathsIn } from '../memory/managed-fields.js';
-import { contentOf } from '../memory/server-side-apply.js';
+import { statedPaths } from '../memory/server-side-apply.js';
 import { nameOfObject, neededCalls, type Wish, wishOf } from './environment/expectations.js';
 import { controlledBy, type Found, objectsIn, ownerUidOf, type Scene } from './environment/scene.js';
 
@@ -125,7 +125,7 @@ function difference({ controller }: Scene, live: LiveObject | undefined, wanted:
   const { uid: _, ...metadata } = wanted.metadata;
   if (!contains(live, { ...wanted, metadata })) return 'differs from the desired state';
   const { managedFields = [] } = live.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
-  const stated = contentOf(wanted, undefined);
+  const stated = statedPaths(wanted, undefined);
   const manager = managerOf(controller.name);
   const ours = managedFields.filter((entry) => entry.manager === manager && !entry.subresource);
   const stale = ours.flatMap(({ fieldsV1 }) => pathsIn(fieldsV1)).find((path) => !stated.has(path));

@@ -9,6 +9,7 @@ import { compareVersions } from '../../../operator/runtime/kubernetes/object.js'
 import type { Cluster, WatchEvent, WatchQuery } from '../../../operator/runtime/ports/cluster.js';
 import { configMap } from '../../given.js';
 import { applyContract, type GivenCluster } from './apply.contract.js';
+import { zeroValuesContract } from './zero-values.contract.js';
 
 const manager = 'reconstruct-contract';
 const other = { manager: 'somebody-else' };
@@ -85,6 +86,7 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
   });
 
   applyContract(given);
+  zeroValuesContract(given);
 
   describe('a JSON Patch', () => {
     it('changes only the named fields', async () => {
