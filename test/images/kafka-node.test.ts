@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { at, certificateOf, chain, key, launch, mount, refusal, started, text, useLauncher } from './kafka/launcher.js';
@@ -130,4 +133,72 @@ test.each([
   { says: 'KAFKA_NODE_PROPERTIES must have the properties of this node', env: { KAFKA_NODE_PROPERTIES: '' } },
 ])('$says', async ({ says, env }) => {
   expect(await refusal(env as object as Record<string, string>)).toBe(says);
+});
+
+describe('a controller that is told to stop', () => {
+  /** Answers as the exporter of the metrics does. */
+  async function givenMetrics(leaving: () => string) {
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end(`# TYPE ${gauge} gauge\n${leaving()}`);
+    });
+    const asked: string[] = [];
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    return {
+      server,
+      asked,
+      env: { KAFKA_ROLE: 'controller', KAFKA_METRICS_PORT: String(port), KAFKA_LOOK_SECONDS: '0.05' },
+    };
+  }
+  const gauge = 'kafka_controller_kafkacontroller_controlledshutdownbrokercount';
+  const stopped = () => existsSync(at('run/stopped'));
+  const isUp = () => vi.waitFor(() => expect(existsSync(at('run/node'))).toBe(true), { timeout: 30_000 });
+
+  test('outlives the brokers that stop with it, and ends with the code of Java', async () => {
+    let count = 2;
+    const { server, asked, env } = await givenMetrics(() => `${gauge} ${count}.0\n`);
+    const { child, exited } = launch(env);
+    await isUp();
+    child.kill('SIGTERM');
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(12), { timeout: 30_000 });
+    expect(stopped()).toBe(false);
+    count = 0;
+    expect(await exited).toEqual({ code: 143, signal: null });
+    expect(stopped()).toBe(true);
+    expect(asked[0]).toBe(`/metrics?name[]=${gauge}`);
+    server.close();
+  });
+
+  test('waits no longer than it may', async () => {
+    const { server, env } = await givenMetrics(() => `${gauge} 1.0\n`);
+    const { child, exited } = launch({ ...env, KAFKA_LEAVING_SECONDS: '1' });
+    await isUp();
+    child.kill('SIGTERM');
+    expect(await exited).toEqual({ code: 143, signal: null });
+    server.close();
+  });
+
+  test.each([
+    { when: 'its Kafka does not report them', env: {}, answer: '' },
+    { when: 'nothing answers', env: { KAFKA_METRICS_PORT: '1' }, answer: '' },
+    { when: 'there are no metrics', env: { KAFKA_METRICS_RULES: '' }, answer: `${gauge} 1.0\n` },
+  ])('does not wait for brokers when $when', async ({ env, answer }) => {
+    const given = await givenMetrics(() => answer);
+    const { child, exited } = launch({ ...given.env, ...(env as object) });
+    await isUp();
+    child.kill('SIGTERM');
+    expect(await exited).toEqual({ code: 143, signal: null });
+    given.server.close();
+  });
+
+  test('ends when Java ends by itself', async () => {
+    const { server, env } = await givenMetrics(() => '');
+    const { exited } = launch(env);
+    await isUp();
+    const pid = Number((await text('run/pid')).trim());
+    process.kill(pid, 'SIGKILL');
+    expect(await exited).toEqual({ code: 137, signal: null });
+    server.close();
+  });
 });

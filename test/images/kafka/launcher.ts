@@ -12,9 +12,11 @@ export const chain = `${certificateOf('LEAF')}\n${certificateOf('INTERMEDIATE')}
 
 /** Plays Java: records its arguments, and formats as StorageTool does unless FAILS is set. The node runs until the test ends it. */
 const java = `#!/bin/bash
+echo $$ >"$KAFKA_RUN/pid"
 kind=node; [[ " $* " != *" kafka.tools.StorageTool "* ]] || kind=format
 printf '%s\\n' "$@" >"$KAFKA_RUN/$kind.new" && mv "$KAFKA_RUN/$kind.new" "$KAFKA_RUN/$kind"
-[[ $kind == format ]] || exec sleep 600
+[[ $kind == format || $KAFKA_ROLE == controller ]] || exec sleep 600
+[[ $kind == format ]] || { trap 'echo stopped >"$KAFKA_RUN/stopped"; exit 143' TERM; while :; do sleep 0.05; done; }
 [[ -z \${FAILS:-} ]] || { printf 'Exception in thread "main" a reason\\n\\tat a.Class\\n'; exit 1; }
 printf 'cluster.id=%s\\nnode.id=1\\n' "$KAFKA_CLUSTER_ID" >"$KAFKA_DATA/meta.properties"
 `;
