@@ -60,6 +60,7 @@ export {
   NetworkPolicy,
   Node,
   type ObjectKind,
+  type OtherNamespaces,
   optional,
   PersistentVolumeClaim,
   Pod,

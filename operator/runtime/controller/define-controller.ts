@@ -31,6 +31,7 @@ export function defineController<
   }
   refuseTwice(name, props.owns);
   refuseFar({ ...props, name });
+  refuseWatched(name, props.owns);
   const { informationalConditions = [], optionalConditions = [], watchesSiblings = [] } = props;
   const { finalizes = false, onSpecChange = 'restart' } = props;
   refuseLoose({ name, owns: props.owns, finalizes: finalizes !== false });
@@ -135,6 +136,14 @@ function refuseFar({ name, kind, owns }: { name: string; kind: ObjectKind; owns:
     `controller ${name}: ${groupKindOf(far)} is shared, but may be in a namespace that no owner reference of a ${kind.kind} reaches: ` +
       'share only objects of the same namespace',
   );
+}
+
+/** Where a resource's objects are must not depend on the installation: after a change they would be left behind. */
+function refuseWatched(name: string, owns: readonly ObjectKind[]): void {
+  const kind = owns.find(({ namespaces }) => namespaces === 'watched');
+  if (!kind) return;
+  const advice = `list the namespaces in crossNamespace(${kind.kind}, […])`;
+  throw new Error(`controller ${name}: ${groupKindOf(kind)} in owns is limited to watched namespaces: ${advice}`);
 }
 
 /** @throws {Error} if every deletion would leave objects behind, or if objects are owned in two ways */
