@@ -1,11 +1,12 @@
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
+import { refuseSameNames } from '../ports/external-port.js';
 import type { ConditionSet } from './conditions.js';
 import type { Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import { patient } from './finalization.js';
 import { withPodOwnerKind } from './owned-kinds.js';
 import { ownedStatusOf, reportsElsewhere, runtimeConditions } from './owned-status.js';
-import { type PollBuilder, type Polls, poll } from './polls.js';
+import { type PollBuilder, type Polls, poll, portUsesOf } from './polls.js';
 import { rbacRulesOf } from './rbac-rules.js';
 import { type Reads, type Refer, refer } from './reads.js';
 
@@ -45,6 +46,7 @@ export function defineController<
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
   const polls: Polls = props.polls?.(poll as PollBuilder<R, K, Q, S>) ?? {};
   const { calls = [] } = props;
+  refuseSameNames(portUsesOf({ name, polls, calls }));
   if (calls.length > 0 && Object.keys(polls).length === 0)
     throw new Error(`controller ${name}: calls need polls that show their effects: declare polls`);
   const isOurs = reportsTo === 'status';
