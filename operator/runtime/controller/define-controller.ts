@@ -1,7 +1,7 @@
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import { refuseSameNames } from '../ports/external-port.js';
 import type { ConditionSet } from './conditions.js';
-import type { Controller, ControllerProps } from './controller.js';
+import type { Assessment, Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import { patient } from './finalization.js';
 import { withPodOwnerKind } from './owned-kinds.js';
@@ -24,7 +24,9 @@ export function defineController<
   G extends Polls = {},
   const S extends ObjectKind = never,
   const F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
->(props: ControllerProps<R, K, V, Q, G, S, F>): Controller {
+  const O extends Extract<keyof V, string> = never,
+  A extends Assessment<R, V, F, O> = Assessment<R, V, F, O>,
+>(props: ControllerProps<R, K, V, Q, G, S, F, O, A>): Controller {
   const name = props.name ?? props.kind.kind.toLowerCase();
   for (const type of Object.keys(props.conditions)) {
     if (runtimeConditions.includes(type))
