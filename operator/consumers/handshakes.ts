@@ -37,7 +37,9 @@ export interface HostHandshakesQuestion {
 export type HostHandshakesAnswer = Readonly<Record<string, Presented>>;
 
 /** The certificates that endpoints present which a controller knows itself. Nothing is sent after the handshake. */
-export const hostHandshakes: Port<HostHandshakesQuestion, HostHandshakesAnswer> = { name: 'host-handshakes' };
+export const hostHandshakes: Port<HostHandshakesQuestion, HostHandshakesAnswer> = {
+  name: 'reconstruct/host-handshakes',
+};
 
 const rbacRules: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['services'], verbs: ['get'] },
@@ -45,7 +47,7 @@ const rbacRules: readonly PolicyRule[] = [
 ];
 
 /** The certificates that the ready endpoints of Services serve. Nothing is sent after the handshake. */
-export const handshakes: Port<HandshakesQuestion, HandshakesAnswer> = { name: 'handshakes', rbacRules };
+export const handshakes: Port<HandshakesQuestion, HandshakesAnswer> = { name: 'reconstruct/handshakes', rbacRules };
 
 /**
  * The state of a port: current if every ready endpoint serves the certificate.

@@ -72,7 +72,7 @@ export type UserRequest = KafkaAccess & { readonly user: string } & (
 
 /** The users of Kafka clusters. */
 export const kafkaUsers: Port<UserQuestion, UserAnswer, UserRequest> = {
-  ...{ name: 'kafka-users', secrets: 'any' },
+  ...{ name: 'reconstruct/kafka-users', formerName: 'kafka-users', secrets: 'any' },
   // A person may have chosen the password, and readers of Events could try guesses on its hash.
   unlogged: ['hash'],
 };

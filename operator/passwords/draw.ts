@@ -14,4 +14,4 @@ export interface DrawQuestion {
 export type DrawAnswer = Readonly<Record<string, string>>;
 
 /** Draws random values. Each answer differs, so the controller stores it in a Secret before it uses it. */
-export const draw: Port<DrawQuestion, DrawAnswer> = { name: 'draw' };
+export const draw: Port<DrawQuestion, DrawAnswer> = { name: 'reconstruct/draw' };

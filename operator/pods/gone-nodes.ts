@@ -11,4 +11,4 @@ export interface GoneNodesAnswer {
 }
 
 /** Checks with the API server whether nodes are deleted, because absence from a cache proves nothing. */
-export const goneNodes: Port<GoneNodesQuestion, GoneNodesAnswer> = { name: 'gone-nodes' };
+export const goneNodes: Port<GoneNodesQuestion, GoneNodesAnswer> = { name: 'reconstruct/gone-nodes' };

@@ -56,10 +56,12 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const {
     through = (cluster: Cluster) => (config.logLevel === 'debug' ? withWriteLog(cluster, log, 'debug') : cluster),
   } = options;
-  const running = withinNamespaces(config.namespaces, selectedControllers(controllers, config.controllers));
+  const selected = selectedControllers(controllers, config.controllers);
+  const running = withinNamespaces(config.namespaces, selected);
   const metrics = new Metrics();
   const spans = config.tracing ? await openTelemetrySpans() : undefined;
   const telemetry = metrics.telemetry(log, spans);
+  warnOfOmitted({ namespaces: config.namespaces, selected, running }, telemetry.log);
   const answered = metrics.answersOf(new URL(connection.origin).host);
   const unusable = ({ message }: Error) =>
     telemetry.log.warn({ error: message }, 'New client certificates are not usable, keeping the previous ones');
@@ -150,4 +152,19 @@ export function withinNamespaces(
 ): readonly Controller[] {
   if (namespaces.length === 0) return controllers;
   return controllers.filter(({ kind }) => kind.namespaced || kind.optional !== true);
+}
+
+interface Selection {
+  readonly namespaces: readonly string[];
+  readonly selected: readonly Controller[];
+  readonly running: readonly Controller[];
+}
+
+/** Otherwise the resources of these kinds would stay without a status, and nothing would tell why. */
+function warnOfOmitted({ namespaces, selected, running }: Selection, log: Log): void {
+  const omitted = selected.filter((controller) => !running.includes(controller));
+  if (omitted.length === 0) return;
+  const kinds = omitted.map(({ kind }) => kind.kind);
+  const fields = { namespaces, kinds, controllers: omitted.map(({ name }) => name) };
+  log.warn(fields, 'Controllers of cluster-scoped kinds do not run, because only some namespaces are watched');
 }

@@ -1,5 +1,14 @@
 /** The API for writing a controller. */
-export type { Condition, ConditionSet, ConditionStatus, Mark, Marks, Reasons } from './controller/conditions.js';
+export {
+  type Condition,
+  type ConditionSet,
+  type ConditionStatus,
+  type Mark,
+  type Marks,
+  type Reasons,
+  reportOnly,
+  type SomeMarks,
+} from './controller/conditions.js';
 export type {
   Assessment,
   Controller,
@@ -60,6 +69,7 @@ export {
   NetworkPolicy,
   Node,
   type ObjectKind,
+  type OtherNamespaces,
   optional,
   PersistentVolumeClaim,
   Pod,

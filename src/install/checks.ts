@@ -12,7 +12,7 @@ export function problemsOf(props: OperatorInstallProps & { readonly name: string
   const problems = [
     ...undefinedKinds(props),
     ...lossyVersions(props),
-    ...(watchNamespaces ? controllers.flatMap(outOfReach) : []),
+    ...(watchNamespaces ? controllers.flatMap((controller) => outOfReach(controller, watchNamespaces)) : []),
   ];
   if (!label.test(name) || name.length > 40) {
     problems.push(`name must be a lower-case label of at most 40 characters, got ${JSON.stringify(name)}`);

@@ -10,6 +10,10 @@ export interface InstalledKind {
   readonly namespaced: boolean;
   /** Whether the cluster can lack the kind. The controller then waits for it without blocking others. @default false */
   readonly optional?: boolean;
+  /** Whether objects may be in other namespaces than those of the resources. @default false */
+  readonly crossNamespace?: boolean;
+  /** Those other namespaces. @default - any */
+  readonly namespaces?: readonly string[] | 'watched';
 }
 
 /** The part of a controller that the installation needs. The controllers of the operator have it. */
@@ -19,11 +23,14 @@ export interface InstalledController {
   /** Where it reports. Of a kind whose status belongs to others, no CRD is installed. @default 'status' */
   readonly reportsTo?: 'status' | 'events' | 'annotation';
   /**
-   * The kinds that it creates. A controller that creates objects outside the namespaces of its resources must watch all
-   * namespaces.
+   * The kinds that it creates. A controller that creates objects outside the namespaces of its resources must watch those
+   * namespaces too.
    */
-  readonly owns?: readonly { readonly kind: string; readonly namespaced: boolean; readonly distant?: boolean }[];
-  /** The kinds that it reads. A controller that requires a cluster-scoped kind must watch all namespaces. */
+  readonly owns?: readonly Omit<InstalledKind, 'group' | 'version' | 'plural'>[];
+  /**
+   * The kinds that it reads, by the names of the reads. A controller that reads other namespaces than those of its
+   * resources must watch them too, and one that requires a cluster-scoped kind must watch all namespaces.
+   */
   readonly reads?: Readonly<Record<string, { readonly kind: InstalledKind }>>;
   /** Its permissions in each watched namespace. */
   readonly rbacRules: readonly PolicyRule[];

@@ -18,6 +18,8 @@ export const beyondImports: readonly Reach[] = [
     tests: [
       ...['test/architecture.test.ts', 'test/folders.test.ts', 'test/guarantees/', 'test/ci/'],
       'test/operator/controllers/etcd/size.test.ts',
+      'test/operator/controllers/condition-reasons.test.ts',
+      'test/operator/runtime/ports/port-names.test.ts',
     ],
   },
   {

@@ -26,6 +26,7 @@ const rollingBack = defineController({
   name: 'trial',
   owns: [],
   conditions,
+  optionalConditions: ['Routed'],
   metrics,
   desire: () => {},
   assess: () => ({ conditions: { Promoted: { reason: 'RolledBack', message: 'The version failed' } } }),

@@ -96,9 +96,11 @@ async function playMany(name: string, { seeds, from }: { seeds: number; from: nu
   const { controller, given } = subjectOf(name);
   const replay = (seed: number) => `npm run simulate -- --controller ${name} --seed ${seed}`;
   const began = performance.now();
+  let unreported: readonly string[] | undefined;
   for (let played = 0; played < seeds; played += step) {
     const portion = { from: from + played, seeds: Math.min(step, seeds - played), replay };
-    const { failure } = await simulate(controller, given, portion);
+    const { failure, unreportedReasons } = await simulate(controller, given, portion);
+    unreported = unreportedReasons.filter((reason) => unreported?.includes(reason) ?? true);
     if (failure) {
       console.log(`${name}: ${failure.report}`);
       return false;
@@ -106,6 +108,7 @@ async function playMany(name: string, { seeds, from }: { seeds: number; from: nu
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     console.log(`${name}: ${played + portion.seeds} histories kept every promise, after ${seconds} s`);
   }
+  if (unreported && unreported.length > 0) console.log(`${name}: no history reported ${unreported.join(', ')}`);
   return true;
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseResource } from '../../../imports/index.js';
 import { instanceSelector, passwordMarks } from '../../../src/index.js';
 import { requeueIn, scaleSelector } from '../../members/index.js';
 import type { Assessment, Outcome, ResourceEvent } from '../../runtime/index.js';
-import { Node, PersistentVolumeClaim, Secret, timestampOf } from '../../runtime/index.js';
+import { Node, PersistentVolumeClaim, reportOnly, Secret, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { isClosing, staysUp } from './deletion/index.js';
 import { archivedOf, behindSince, untilBehind } from './findings/archived.js';
@@ -43,7 +43,7 @@ export function assess(view: DatabaseView & Pick<Outcome, 'blocker'>): Found {
   const status = statusOf(resource, situation);
   // The operator stops these instances on purpose, so their state is not a problem to report.
   if (isClosing(resource) || !staysUp(resource))
-    return { conditions: { Available: { reason: 'Terminating' } }, status };
+    return { conditions: reportOnly({ Available: { reason: 'Terminating' } }), status };
   const { steps } = nextOf(resource, situation);
   const claims = owned.of(PersistentVolumeClaim);
   const refused = polled.restart?.known ? polled.restart.value.refused : undefined;

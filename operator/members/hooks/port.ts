@@ -31,7 +31,11 @@ export interface RestartDocument {
 }
 
 /**
- * Servers that delay the restart of a member. A poll names no Secret, a call one with the key `token`, if it needs it. The
- * name is stored in the status of resources, so it stays.
+ * Servers that delay the restart of a member. A poll names no Secret, a call one with the key `token`, if it needs it. Its
+ * former name is part of what the status of resources stores, so it stays.
  */
-export const restartHooks: Port<HookQuestion, HookAnswer, HookRequest> = { name: 'kafka-hooks', secrets: 'any' };
+export const restartHooks: Port<HookQuestion, HookAnswer, HookRequest> = {
+  name: 'reconstruct/hooks',
+  formerName: 'kafka-hooks',
+  secrets: 'any',
+};

@@ -45,6 +45,12 @@ export class WatchProgress {
     return this.#of(store, namespace).every(({ synced, missing }) => synced || missing);
   }
 
+  /** The watched namespaces, if only some are watched and this one is not among them. */
+  namespacesBeside(store: Store, namespace: string): readonly string[] | undefined {
+    const watched = [...(this.#watches.get(store)?.keys() ?? [])];
+    return watched.length === 0 || watched.includes('') || watched.includes(namespace) ? undefined : watched;
+  }
+
   #of(store: Store, namespace: string | undefined): readonly Watching[] {
     const watches = this.#watches.get(store);
     if (!watches) return [];

@@ -34,10 +34,28 @@ export interface Mark<Reason extends string = string> {
   readonly message?: string;
 }
 
-/** One mark for each condition that the controller reports. The status omits the others. */
-export type Marks<V extends ConditionSet> = {
-  readonly [Type in keyof V]?: Mark<Extract<keyof V[Type], string>> | undefined;
+/**
+ * One mark for each declared condition. The status omits a condition that is undefined. Only those in `O`, the
+ * `optionalConditions` of the controller, may be left out: a condition that is forgotten would keep `Ready` at Unknown.
+ */
+export type Marks<V extends ConditionSet, O extends keyof V = never> = {
+  readonly [Type in Exclude<keyof V, O>]: Mark<Extract<keyof V[Type], string>> | undefined;
+} & {
+  readonly [Type in O]?: Mark<Extract<keyof V[Type], string>> | undefined;
 };
+
+declare const onlyThese: unique symbol;
+
+/** Marks of some conditions. The others are left out on purpose. */
+export type SomeMarks<M extends object> = M & { readonly [onlyThese]: true };
+
+/**
+ * Marks of some conditions, for a resource in a state in which the others mean nothing, such as its deletion.
+ * @example conditions: reportOnly({ Available: { reason: 'Terminating' } })
+ */
+export function reportOnly<const M extends object>(marks: M): SomeMarks<M> {
+  return marks as SomeMarks<M>;
+}
 
 /** Resolves a controller's marks against its declared conditions. */
 export function findings(vocabulary: ConditionSet, marks: Marks<ConditionSet>): Finding[] {
@@ -64,8 +82,14 @@ export function readiness(types: readonly string[], found: readonly Finding[]): 
     : { type: 'Ready', status: 'True', reason: 'Ready', message: 'Every condition is met' };
 }
 
+/** A bug of the controller, which would otherwise look like progress that never ends. */
 function unheard(type: string): Finding {
-  return { type, status: 'Unknown', reason: 'Pending', message: `${type} has not been reported yet` };
+  return {
+    type,
+    status: 'Unknown',
+    reason: 'Pending',
+    message: `assess does not report ${type}: return it there, or list it in optionalConditions`,
+  };
 }
 
 /**

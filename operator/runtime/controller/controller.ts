@@ -3,7 +3,7 @@ import type { ObjectKind, PolicyRule } from '../kubernetes/kinds.js';
 import type { LiveObject } from '../kubernetes/object.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
 import type { Port } from '../ports/external-port.js';
-import type { ConditionSet, Marks } from './conditions.js';
+import type { ConditionSet, Marks, SomeMarks } from './conditions.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import type { DesireFacts, Facts, Outcome } from './facts.js';
 import type { OwnedStatus, ReportTarget } from './owned-status.js';
@@ -15,8 +15,10 @@ export interface Assessment<
   R extends CustomResource = CustomResource,
   V extends ConditionSet = ConditionSet,
   F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
+  O extends keyof V = never,
 > {
-  readonly conditions: Marks<V>;
+  /** One mark for each declared condition, except for `optionalConditions`. To report fewer, use `reportOnly`. */
+  readonly conditions: Marks<V, O> | SomeMarks<Partial<Marks<V, O>>>;
   readonly status?: Pick<OwnStatus<R>, F>;
   /**
    * What has happened, recorded as events if the status changes. Changes of conditions are recorded without this.
@@ -58,6 +60,8 @@ export interface ControllerProps<
   G extends Polls = Polls,
   S extends ObjectKind = ObjectKind,
   F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
+  O extends Extract<keyof V, string> = never,
+  A extends Assessment<R, V, F, O> = Assessment<R, V, F, O>,
 > {
   /** The kind that the controller reconciles. `imports/` has a constant for each kind. */
   readonly kind: ObjectKind<R>;
@@ -119,8 +123,11 @@ export interface ControllerProps<
   readonly conditions: V;
   /** Conditions that do not affect `Ready`. @default [] */
   readonly informationalConditions?: readonly Extract<keyof V, string>[];
-  /** Conditions that only some resources have. `Ready` depends on them while they are reported. @default [] */
-  readonly optionalConditions?: readonly Extract<keyof V, string>[];
+  /**
+   * Conditions that `assess` may leave out, such as those that only some resources have. `Ready` depends on them while they
+   * are reported. `assess` must report all others, each time. @default []
+   */
+  readonly optionalConditions?: readonly O[];
   /**
    * Gauges of single resources, by their Prometheus names. Each resource is one time series, so use them for kinds with
    * few resources.
@@ -167,8 +174,25 @@ export interface ControllerProps<
    */
   desire(scope: Construct, facts: DesireFacts<R, K, Q, G, S>): void;
   /** Reports how far the resource got. Pure. */
-  assess(outcome: Outcome<R, K, Q, G, S>): Assessment<R, V, F>;
+  assess(outcome: Outcome<R, K, Q, G, S>): A & Exact<A, V, F>;
 }
+
+/**
+ * An error for the compiler if any of the results of `assess` has a condition that is not declared, or a status field that
+ * the schema lacks. Nothing is known of a kind without a type of its status.
+ */
+type Exact<A, V extends ConditionSet, F extends PropertyKey> = Without<
+  'conditions that are not declared',
+  A extends { readonly conditions: infer C } ? UnknownKeys<C, keyof V | keyof SomeMarks<object>> : never
+> &
+  Without<
+    'fields that the status lacks',
+    [F] extends [never] ? never : A extends { readonly status?: infer T } ? UnknownKeys<T, F> : never
+  >;
+
+type Without<What extends string, Keys> = [Keys] extends [never] ? unknown : { readonly [_ in What]: Keys };
+
+type UnknownKeys<T, Known extends PropertyKey> = T extends unknown ? Exclude<keyof T, Known> : never;
 
 /** A controller as the runtime runs it, whatever its kind. The types of its declaration are no longer needed. */
 export interface Controller
@@ -183,6 +207,7 @@ export interface Controller
     | 'retains'
     | 'foreignLeftovers'
     | 'expiresAt'
+    | 'optionalConditions'
   > {
   readonly name: string;
   readonly reportsTo: ReportTarget;

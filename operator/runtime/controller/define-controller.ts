@@ -1,11 +1,12 @@
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
+import { refuseSameNames } from '../ports/external-port.js';
 import type { ConditionSet } from './conditions.js';
-import type { Controller, ControllerProps } from './controller.js';
+import type { Assessment, Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import { patient } from './finalization.js';
 import { withPodOwnerKind } from './owned-kinds.js';
 import { ownedStatusOf, reportsElsewhere, runtimeConditions } from './owned-status.js';
-import { type PollBuilder, type Polls, poll } from './polls.js';
+import { type PollBuilder, type Polls, poll, portUsesOf } from './polls.js';
 import { rbacRulesOf } from './rbac-rules.js';
 import { type Reads, type Refer, refer } from './reads.js';
 
@@ -23,7 +24,9 @@ export function defineController<
   G extends Polls = {},
   const S extends ObjectKind = never,
   const F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
->(props: ControllerProps<R, K, V, Q, G, S, F>): Controller {
+  const O extends Extract<keyof V, string> = never,
+  A extends Assessment<R, V, F, O> = Assessment<R, V, F, O>,
+>(props: ControllerProps<R, K, V, Q, G, S, F, O, A>): Controller {
   const name = props.name ?? props.kind.kind.toLowerCase();
   for (const type of Object.keys(props.conditions)) {
     if (runtimeConditions.includes(type))
@@ -31,6 +34,7 @@ export function defineController<
   }
   refuseTwice(name, props.owns);
   refuseFar({ ...props, name });
+  refuseWatched(name, props.owns);
   const { informationalConditions = [], optionalConditions = [], watchesSiblings = [] } = props;
   const { finalizes = false, onSpecChange = 'restart' } = props;
   refuseLoose({ name, owns: props.owns, finalizes: finalizes !== false });
@@ -44,6 +48,7 @@ export function defineController<
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
   const polls: Polls = props.polls?.(poll as PollBuilder<R, K, Q, S>) ?? {};
   const { calls = [], optionalPolls = [] } = props;
+  refuseSameNames(portUsesOf({ name, polls, calls }));
   if (calls.length > 0 && Object.keys(polls).length === 0)
     throw new Error(`controller ${name}: calls need polls that show their effects: declare polls`);
   refuseUnasked(name, optionalPolls, polls);
@@ -145,6 +150,14 @@ function refuseFar({ name, kind, owns }: { name: string; kind: ObjectKind; owns:
     `controller ${name}: ${groupKindOf(far)} is shared, but may be in a namespace that no owner reference of a ${kind.kind} reaches: ` +
       'share only objects of the same namespace',
   );
+}
+
+/** Where a resource's objects are must not depend on the installation: after a change they would be left behind. */
+function refuseWatched(name: string, owns: readonly ObjectKind[]): void {
+  const kind = owns.find(({ namespaces }) => namespaces === 'watched');
+  if (!kind) return;
+  const advice = `list the namespaces in crossNamespace(${kind.kind}, […])`;
+  throw new Error(`controller ${name}: ${groupKindOf(kind)} in owns is limited to watched namespaces: ${advice}`);
 }
 
 /** @throws {Error} if every deletion would leave objects behind, or if objects are owned in two ways */

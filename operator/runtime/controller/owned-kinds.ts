@@ -1,4 +1,4 @@
-import { ConfigMap, groupKindOf, includes, type ObjectKind, Pod } from '../kubernetes/kinds.js';
+import { ConfigMap, groupKindOf, includes, type ObjectKind, type OtherNamespaces, Pod } from '../kubernetes/kinds.js';
 import { kindsRead, type Reads } from './reads.js';
 
 interface Reaching {
@@ -7,16 +7,21 @@ interface Reaching {
 }
 
 /**
- * A kind for which `desire` may render objects into other namespaces than the resource's own. Cluster-scoped kinds do
- * not need it.
+ * A kind whose objects may be in other namespaces than the resource's own: in `owns`, `desire` may render objects into
+ * them, and in `reads`, references may name them. Cluster-scoped kinds and controllers of cluster-scoped kinds do not
+ * need it.
  *
- * An owner reference does not reach that far. So the runtime keeps an inventory of these objects on the resource, and a
- * finalizer while any of them exist.
+ * An operator that watches only some namespaces must watch these too, otherwise it refuses to start. An owner reference
+ * does not reach that far. So the runtime keeps an inventory of owned objects on the resource, and a finalizer while any
+ * of them exist.
  *
+ * @param namespaces the other namespaces. With `watched`, only for `reads`, a resource that names another namespace than
+ * the operator watches reports that the object cannot be read. If the kind is `optional` too, the read finds nothing. @default - any: the operator must watch all namespaces
  * @example owns: [Deployment, ClusterRole, crossNamespace(NetworkPolicy)]
+ * @example reads: ({ named }) => ({ ca: named(crossNamespace(Secret, ['vault']), () => ({ namespace: 'vault', name: 'ca' })) })
  */
-export function crossNamespace<K extends ObjectKind>(kind: K): K {
-  return Object.freeze({ ...kind, crossNamespace: true });
+export function crossNamespace<K extends ObjectKind>(kind: K, namespaces?: OtherNamespaces): K {
+  return Object.freeze({ ...kind, crossNamespace: true, ...(namespaces && { namespaces }) });
 }
 
 const none: readonly ObjectKind[] = Object.freeze([]);
@@ -36,28 +41,58 @@ export function crossNamespaceKinds({ kind, owns }: Reaching): readonly ObjectKi
 }
 
 /**
- * Refuses a scope that is too narrow. A controller that creates objects outside of its resources' namespaces, or that
- * needs cluster-scoped objects, must watch all namespaces.
- * @throws {Error} if only some namespaces are watched
+ * Refuses a scope that is too narrow. A controller that creates or reads objects outside of its resources' namespaces
+ * must watch the namespaces of these objects, and one that needs cluster-scoped objects must watch all namespaces.
+ * @throws {Error} if these namespaces are not watched
  */
 export function refuseNarrowScope(
   controller: Reaching & { readonly name: string; readonly reads?: Reads },
   namespaces: readonly string[],
 ): void {
   if (namespaces.length === 0) return;
+  const { name, reads = {} } = controller;
   const watched = `${namespaces.join(', ')} ${namespaces.length > 1 ? 'are' : 'is'} watched`;
-  const made = crossNamespaceKinds(controller).map(groupKindOf);
-  if (made.length > 0) {
-    const what = `creates ${made.join(' and ')} outside of its resources' namespaces`;
-    throw new Error(`controller ${controller.name} ${what}, but only ${watched}: watch all namespaces`);
-  }
-  const needed = kindsRead([{ reads: controller.reads ?? {} }]).filter((kind) => !kind.namespaced && !kind.optional);
-  if (needed.length > 0) {
-    const what = `reads ${needed.map(groupKindOf).join(' and ')}, which is cluster-scoped`;
-    throw new Error(
-      `controller ${controller.name} ${what}, but only ${watched}: watch all namespaces, or read it as optional`,
+  const refuse = (what: string, todo: string) => new Error(`controller ${name} ${what}, but only ${watched}: ${todo}`);
+  const made = crossNamespaceKinds(controller).filter((kind) => isBeyond(kind, namespaces));
+  if (made.length > 0)
+    throw refuse(
+      `creates ${made.map(groupKindOf).join(' and ')} outside of its resources' namespaces`,
+      remedyFor(made, namespaces),
     );
+  const isFar = (kind: ObjectKind) => kind.namespaced && kind.crossNamespace && isBeyond(kind, namespaces);
+  const read = Object.entries(reads).find(([, { kind }]) => isFar(kind));
+  if (read && controller.kind.namespaced) {
+    const [name, { kind }] = read;
+    const missing = unwatched(kind, namespaces);
+    const where = missing
+      ? `${missing.length > 1 ? 'namespaces' : 'namespace'} ${missing.join(', ')}`
+      : 'other namespaces';
+    throw refuse(`reads ${groupKindOf(kind)} in ${where} (reads.${name})`, remedyFor([kind], namespaces));
   }
+  const needed = kindsRead([{ reads }]).filter((kind) => !kind.namespaced && !kind.optional);
+  if (needed.length > 0)
+    throw refuse(
+      `reads ${needed.map(groupKindOf).join(' and ')}, which is cluster-scoped`,
+      'watch all namespaces, or read it as optional',
+    );
+}
+
+/** The named namespaces of a kind's objects that are not watched. Undefined if they may be in any. */
+function unwatched({ namespaced, namespaces }: ObjectKind, watched: readonly string[]): readonly string[] | undefined {
+  if (!namespaced || namespaces === undefined) return undefined;
+  return namespaces === 'watched' ? [] : namespaces.filter((namespace) => !watched.includes(namespace));
+}
+
+/** True if some objects of a kind may be where nothing is watched. */
+function isBeyond(kind: ObjectKind, watched: readonly string[]): boolean {
+  return unwatched(kind, watched)?.length !== 0;
+}
+
+function remedyFor(kinds: readonly ObjectKind[], watched: readonly string[]): string {
+  const missing = kinds.map((kind) => unwatched(kind, watched));
+  const names = missing.flatMap((one) => one ?? []);
+  if (missing.includes(undefined)) return 'watch all namespaces';
+  return `add ${[...new Set(names)].join(', ')} to --namespaces, or watch all namespaces`;
 }
 
 /**

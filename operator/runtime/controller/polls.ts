@@ -1,6 +1,6 @@
 import type { ObjectKind } from '../kubernetes/kinds.js';
 import type { ObjectName } from '../kubernetes/object.js';
-import type { Port } from '../ports/external-port.js';
+import type { Port, PortUse } from '../ports/external-port.js';
 import type { CustomResource } from './custom-resource.js';
 import type { Owned } from './owned-objects.js';
 import type { Found, Reads } from './reads.js';
@@ -114,3 +114,19 @@ export type PollBuilder<
 
 /** Declares a poll of a port. */
 export const poll: PollBuilder = (port, request) => ({ port, request });
+
+/** The ports that a controller polls and calls, for messages. */
+export function portUsesOf({
+  name,
+  polls,
+  calls,
+}: {
+  readonly name: string;
+  readonly polls: Polls;
+  readonly calls: readonly Port[];
+}): readonly PortUse[] {
+  return [...Object.values(polls).map(({ port }) => port), ...calls].map((port) => ({
+    port,
+    by: `controller ${name}`,
+  }));
+}

@@ -1,5 +1,5 @@
 import { isRecord } from '../kubernetes/json.js';
-import { distinct, type LiveOf, type ObjectKind } from '../kubernetes/kinds.js';
+import { distinct, type LiveOf, mayBeIn, type ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject, ObjectName } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { CustomResource } from './custom-resource.js';
@@ -59,6 +59,8 @@ export type StatedOf<R extends CustomResource> = Omit<R, 'status'>;
  * Declares how a resource `R` refers to objects that it does not own. The functions are pure, and undefined means no
  * reference. If a `part` of each object is enough, the controller's functions see only that part, and other changes
  * trigger no reconcile.
+ *
+ * A reference to another namespace than the resource's own needs a kind that says so: see `crossNamespace`.
  */
 export interface Refer<R extends CustomResource = CustomResource> {
   /**
@@ -185,10 +187,23 @@ function placeIn(
   { namespace = metadata.namespace }: { readonly namespace?: string },
 ): { readonly namespace: string } {
   if (!kind.namespaced) return { namespace: '' };
+  const home = metadata.namespace;
+  if (namespace && home !== undefined && namespace !== home && !mayBeIn(kind, namespace)) {
+    const advice = kind.crossNamespace
+      ? `add ${namespace} to crossNamespace(${kind.kind}, […]) in reads`
+      : `read crossNamespace(${kind.kind}) to allow it`;
+    throw new Error(
+      `${reader} ${metadata.name} refers to a ${kind.kind} in namespace ${namespace}, but its controller reads them only ${readPlaces(kind, home)}: ${advice}`,
+    );
+  }
   if (namespace) return { namespace };
   throw new Error(
     `${reader} ${metadata.name} refers to a ${kind.kind} without a namespace: add the namespace to the name`,
   );
+}
+
+function readPlaces({ namespaces }: ObjectKind, home: string): string {
+  return typeof namespaces === 'object' ? `in ${[home, ...namespaces].join(', ')}` : `in ${home}`;
 }
 
 /** What the functions of a controller see of the objects that each reference of a resource found. */

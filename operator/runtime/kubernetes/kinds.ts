@@ -13,6 +13,8 @@ export interface ObjectKind<T extends LiveObject = LiveObject, N extends string 
   readonly namespaced: boolean;
   /** Objects may be in namespaces other than the resource's own: see `crossNamespace`. @default false */
   readonly crossNamespace?: boolean;
+  /** The other namespaces that its objects may be in: see `crossNamespace`. @default - any */
+  readonly namespaces?: OtherNamespaces;
   /** Several resources may own an object together: see `shared`. @default false */
   readonly shared?: boolean;
   /** The garbage collector does not delete its objects: see `withoutOwnerReference`. @default false */
@@ -24,6 +26,9 @@ export interface ObjectKind<T extends LiveObject = LiveObject, N extends string 
   /** Never set. It carries the type. */
   readonly resource?: T;
 }
+
+/** Names of namespaces, or whichever the operator watches. */
+export type OtherNamespaces = readonly string[] | 'watched';
 
 /** The type of a kind's live objects. */
 export type LiveOf<K> = K extends ObjectKind<infer T> ? T : never;
@@ -67,6 +72,12 @@ export function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolea
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');
   return slash < 0 ? '' : apiVersion.slice(0, slash);
+}
+
+/** True if objects of a kind may be in a namespace other than the resource's own. */
+export function mayBeIn({ crossNamespace, namespaces }: ObjectKind, namespace: string): boolean {
+  if (!crossNamespace) return false;
+  return namespaces === undefined || namespaces === 'watched' || namespaces.includes(namespace);
 }
 
 /** A condition of an object of a built-in kind. */

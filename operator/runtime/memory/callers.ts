@@ -4,7 +4,7 @@ import { FencedError, messageOf, OutdatedError } from '../kubernetes/errors.js';
 import type { ObjectKey } from '../kubernetes/object.js';
 import type { Term } from '../leader/lease-term.js';
 import type { Clock } from '../ports/clock.js';
-import type { Provided } from '../ports/external-port.js';
+import { type Provided, providedAt } from '../ports/external-port.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import type { DesiredCall } from '../rendering/external-call.js';
 import { CallPort, type CallResult, type OutgoingCall } from './call-port.js';
@@ -56,9 +56,10 @@ export class CallPorts {
   readonly #ports: ReadonlyMap<string, CallPort>;
 
   constructor(provided: readonly Provided[], clock: Clock) {
-    const performing = provided.flatMap(({ port, performer }) =>
-      performer ? [[port.name, new CallPort(port.name, performer, clock)] as const] : [],
-    );
+    const performing = provided.flatMap(({ port: { name } }) => {
+      const performer = providedAt(name, provided)?.performer;
+      return performer ? [[name, new CallPort(name, performer, clock)] as const] : [];
+    });
     this.#ports = new Map(performing);
   }
 

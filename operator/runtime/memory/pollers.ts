@@ -1,7 +1,7 @@
 import type { Controller } from '../controller/controller.js';
 import type { Polled, PollRequest } from '../controller/polls.js';
 import type { ObjectKey } from '../kubernetes/object.js';
-import type { Provided } from '../ports/external-port.js';
+import { type Provided, providedAt } from '../ports/external-port.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import { type Asked, Poller, type PollerContext } from './poller.js';
 import { noSecrets, type SecretAccess } from './secret-access.js';
@@ -100,9 +100,8 @@ export class Pollers {
     this.#announcing = new AbortController();
     const { signal } = this.#announcing;
     const names = new Set(Object.values(this.context.controller.polls).map(({ port }) => port.name));
-    for (const { port, announces } of this.context.ports)
-      if (announces && names.has(port.name))
-        announces((question: unknown) => this.#announced(port.name, question), { signal });
+    for (const name of names)
+      providedAt(name, this.context.ports)?.announces?.((question) => this.#announced(name, question), { signal });
   }
 
   /** Has the question asked anew for each resource that asks it. */
@@ -163,7 +162,7 @@ function knownOf(inquiries: ReadonlyMap<string, Poller> | undefined, name: strin
 }
 
 function sourceOf(name: string, { controller, ports }: PollersContext): PollerContext['source'] {
-  const provided = ports.find(({ port }) => port.name === name);
+  const provided = providedAt(name, ports);
   if (provided) return provided.source as PollerContext['source'];
   throw new Error(`controller ${controller.name} polls ${name}, which has no source: add it to ports`);
 }

@@ -1,6 +1,7 @@
+import { releaseAnnotation } from '../controller/finalization.js';
 import { messageOf } from '../kubernetes/errors.js';
-import { Secret } from '../kubernetes/kinds.js';
-import { nameOf, type ObjectKey, type ObjectName } from '../kubernetes/object.js';
+import { Namespace, Secret } from '../kubernetes/kinds.js';
+import { isDeleting, nameOf, type ObjectKey, type ObjectName } from '../kubernetes/object.js';
 import type { Cluster } from '../ports/cluster.js';
 import { CallError } from '../ports/external-call.js';
 import type { SecretData } from '../ports/external-port.js';
@@ -53,10 +54,32 @@ export async function readSecret(
   signal: AbortSignal,
 ): Promise<SecretData> {
   const found = await cluster.read(Secret, { ...(namespace !== undefined && { namespace }), name }, { signal });
-  if (!found) throw new CallError('unauthorized', `Secret ${name} does not exist: create it in namespace ${namespace}`);
+  if (!found)
+    throw new CallError('unauthorized', `Secret ${name} does not exist: ${await remedyIn(namespace, cluster, signal)}`);
   const { data = {} } = found as { readonly data?: SecretData };
   const decoded = Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]);
   return Object.freeze(Object.fromEntries(decoded));
+}
+
+/**
+ * What a person can do about a Secret that does not exist. In a namespace that is being deleted, nothing can be created,
+ * and a resource whose cleanup needs the Secret holds up its deletion. An operator may not be allowed to read namespaces.
+ */
+async function remedyIn(
+  namespace: string | undefined,
+  cluster: Pick<Cluster, 'read'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const clean = `delete manually what needs the Secret to be deleted, and release the resource with the annotation ${releaseAnnotation}`;
+  try {
+    const found = namespace === undefined ? undefined : await cluster.read(Namespace, { name: namespace }, { signal });
+    if (found && isDeleting(found))
+      return `namespace ${namespace} is being deleted, so nothing can be created in it: ${clean}`;
+    return `create it in namespace ${namespace}`;
+  } catch {
+    signal.throwIfAborted();
+    return `create it in namespace ${namespace}; if the namespace is being deleted, ${clean}`;
+  }
 }
 
 function redacted(error: unknown, values: readonly string[]): unknown {

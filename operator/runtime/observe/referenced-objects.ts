@@ -68,6 +68,14 @@ async function lookUp(read: Read, reference: Reference, looking: Looking): Promi
   const { kind, indexFunc } = read;
   const namespace = 'value' in reference ? undefined : reference.namespace;
   const { stores } = looking;
+  const watched = namespace === undefined ? undefined : stores.watched.namespacesBeside(stores.read(kind), namespace);
+  if (watched && kind.optional) return [];
+  if (watched) {
+    const what = 'name' in reference ? `${kind.kind} ${keyOf(reference)}` : `the ${kind.plural} of ${namespace}`;
+    throw new Error(
+      `the operator watches only ${watched.length > 1 ? 'namespaces' : 'namespace'} ${watched.join(', ')} (--namespaces); it cannot read ${what}: add the namespace ${namespace} to --namespaces`,
+    );
+  }
   if (!stores.watched.isKnown(stores.read(kind), namespace)) {
     const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
     throw new Error(`the ${kind.plural}${where} are not known: grant the operator permission to list them there`);

@@ -5,8 +5,16 @@ import type { PolicyRule } from '../kubernetes/kinds.js';
  * `A` that of the answers, and `R` that of the requests by which it is changed. All are plain JSON.
  */
 export interface Port<Q = never, A = unknown, R = never> {
-  /** Its name in messages, logs and metrics. */
+  /**
+   * Its name in messages, logs and metrics, unique in the operator, such as `example.com/dns`. Names that start with
+   * `reconstruct/` belong to this package.
+   */
   readonly name: string;
+  /**
+   * The name that it had before. Requests that an earlier version recorded under that name in `status.externalCalls` count
+   * as recorded under the new name. Keep it once it is set. @default - it always had this name
+   */
+  readonly formerName?: string;
   /** RBAC permissions that the source needs at the API server. @default [] */
   readonly rbacRules?: readonly PolicyRule[];
   /**
@@ -118,4 +126,42 @@ export function provided<Q, A, R>(
   { announces, perform, ...limits }: SourceOptions<Q, R> = {},
 ): Provided {
   return { port, source, ...(perform && { performer: { perform, ...limits } }), ...(announces && { announces }) };
+}
+
+/** The prefix of the names of this package's ports. */
+const ownPrefix = 'reconstruct/';
+
+/** Ports of this package may come from several copies of it, so that their names identify them. */
+function isSamePort(one: Port, other: Port): boolean {
+  return one === other || (one.name === other.name && one.name.startsWith(ownPrefix));
+}
+
+/** A port, and what uses it, for people. */
+export interface PortUse {
+  readonly port: Port;
+  readonly by: string;
+}
+
+/**
+ * Refuses different ports of one name: one of them would be polled at the source of the other, or be called there with its
+ * Secret.
+ * @throws {Error} that names both users of the name
+ */
+export function refuseSameNames(uses: readonly PortUse[]): void {
+  const known = new Map<string, PortUse>();
+  for (const use of uses) {
+    const { name } = use.port;
+    const other = known.get(name) ?? use;
+    known.set(name, other);
+    if (isSamePort(other.port, use.port)) continue;
+    const who = other.by === use.by ? `${use.by} uses two` : `${other.by} and ${use.by} use two different`;
+    throw new Error(
+      `${who} ports named ${name}: use one and the same object, or give one of them another name, such as example.com/${name}`,
+    );
+  }
+}
+
+/** What answers at a port: the first that was passed, for polls and calls alike. */
+export function providedAt(name: string, ports: readonly Provided[]): Provided | undefined {
+  return ports.find(({ port }) => port.name === name);
 }

@@ -5,6 +5,7 @@ import { Watches, type WatchesOptions } from '../cache/watches.js';
 import { Semaphore } from '../concurrency/semaphore.js';
 import { refuseOverlappingControllers } from '../controller/overlapping-controllers.js';
 import { refuseNarrowScope } from '../controller/owned-kinds.js';
+import { portUsesOf } from '../controller/polls.js';
 import { groupKindOf } from '../kubernetes/kinds.js';
 import { LeaderElector } from '../leader/leader-election.js';
 import type { Term } from '../leader/lease-term.js';
@@ -21,7 +22,7 @@ import { secretAccess } from '../memory/secret-access.js';
 import { WriteGuard } from '../memory/write-guard.js';
 import type { Cluster } from '../ports/cluster.js';
 import { EventRecorder } from '../ports/event-recorder.js';
-import type { Provided } from '../ports/external-port.js';
+import { type Provided, refuseSameNames } from '../ports/external-port.js';
 import { ControllerLoop } from './controller-loop.js';
 
 export interface OperatorOptions extends WatchesOptions {
@@ -79,6 +80,8 @@ export class Operator {
     const { clock, controllers, telemetry, identity, ports = [] } = options;
     refuseOverlappingControllers(controllers);
     for (const controller of controllers) refuseNarrowScope(controller, options.namespaces);
+    const provided = ports.map(({ port }) => ({ port, by: 'the sources in ports' }));
+    refuseSameNames([...controllers.flatMap(portUsesOf), ...provided]);
     const cluster = fenced(options.cluster, () => this.#term);
     this.#recorder = new EventRecorder({ cluster, clock, telemetry, instance: identity });
     const recorder = this.#recorder;

@@ -128,7 +128,7 @@ function desiredCall(
     throw refuse(`is irreversible, so its request must have none of the unlogged fields of port ${port.name}`);
   return {
     ...{ name, port: port.name, request, logged, refreshes, after, secret, irreversible },
-    hash: hash('sha256', `${port.name} ${text}`, 'hex').slice(0, 16),
+    hash: hash('sha256', `${port.formerName ?? port.name} ${text}`, 'hex').slice(0, 16),
     visibleWithin: within(props.visibleWithin ?? 30_000, longest.visibleWithin),
     timeout: Math.max(1, within(props.timeout ?? 10_000, longest.timeout)),
   };

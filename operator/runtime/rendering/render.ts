@@ -6,7 +6,7 @@ import { crossNamespaceKinds } from '../controller/owned-kinds.js';
 import { callUserCode } from '../controller/user-code.js';
 import { RejectedError } from '../kubernetes/errors.js';
 import { isRecord } from '../kubernetes/json.js';
-import { groupKindOf, groupOf, type ObjectKind, Secret } from '../kubernetes/kinds.js';
+import { groupKindOf, groupOf, mayBeIn, type ObjectKind, Secret } from '../kubernetes/kinds.js';
 import { keyOf, type Manifest, type ObjectKey } from '../kubernetes/object.js';
 import { callsAmong, type DesiredCall } from './external-call.js';
 import { type Keep, keepsAmong } from './keep.js';
@@ -126,6 +126,11 @@ function desiredOf(
     throw new Error(
       `${controller.name} renders ${name} ${metadata.name} into namespace ${namespace}: an owner reference does not reach ` +
         `beyond ${home}; add crossNamespace(${name}) to owns to allow it`,
+    );
+  }
+  if (crossNamespace && namespace !== undefined && !mayBeIn(kind, namespace)) {
+    throw new Error(
+      `${controller.name} renders ${name} ${metadata.name} into namespace ${namespace}, which crossNamespace(${name}) in owns does not list: add it there`,
     );
   }
   const rejection = rejectionPolicyOf(object);

@@ -1,6 +1,7 @@
 import type { Controller } from '../../runtime/controller/controller.js';
+import { portUsesOf } from '../../runtime/controller/polls.js';
 import { CallError } from '../../runtime/ports/external-call.js';
-import { type Port, type Provided, provided } from '../../runtime/ports/external-port.js';
+import { type Port, type Provided, provided, refuseSameNames } from '../../runtime/ports/external-port.js';
 import type { MemoryPort } from './memory-port.js';
 
 /** The answers of a port in a test. */
@@ -27,16 +28,20 @@ export function answerOf(
   return answering && { value: answering.answer(question as never, at) };
 }
 
-/** A source for each port of a controller. Questions and calls fail if the test gives nothing for the port. */
+/**
+ * A source for each port of a controller. Questions and calls fail if the test gives nothing for the port.
+ * @throws {Error} if the test stands in for another port of the same name, which an operator refuses at its start
+ */
 export function portsOf(
-  { calls, polls }: Pick<Controller, 'calls' | 'polls'>,
+  { name, calls, polls }: Pick<Controller, 'name' | 'calls' | 'polls'>,
   answers: readonly FakeSource[],
   now: () => number,
   ports: readonly MemoryPort[] = [],
 ): readonly Provided[] {
-  const declared = new Map(
-    [...Object.values(polls).map(({ port }) => port), ...calls].map((port) => [port.name, port]),
-  );
+  const uses = portUsesOf({ name, calls, polls });
+  const given = [...answers.map(({ port }) => port), ...ports.map(({ model }) => model.port)];
+  refuseSameNames([...uses, ...given.map((port) => ({ port, by: 'the test' }))]);
+  const declared = new Map(uses.map(({ port }) => [port.name, port]));
   return [...declared.values()].map((port) => {
     const memory = ports.find(({ model }) => model.port.name === port.name);
     return memory?.provided ?? fakePort(port, answers, now);

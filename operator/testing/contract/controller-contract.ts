@@ -13,12 +13,12 @@ import type { ContractCheck } from './contract-check.js';
 import { type Cut, cutCluster } from './cut-cluster.js';
 import { fieldEffects } from './field-effects.js';
 import { editableOf, type GivenResource, givenReads, withEditable } from './given-resource.js';
+import { assessmentChecks } from './heard-assessments.js';
 import { keepingChecks } from './keeping-checks.js';
 import type { PortModel } from './memory-port.js';
 import { refuseOverlaps } from './overlaps.js';
 import { assertRejected, reportChecks } from './report-checks.js';
 import { Trial } from './trial.js';
-import { withUndeclaredConditions } from './undeclared-conditions.js';
 
 /** The test data of the contract. */
 export interface ControllerCase {
@@ -105,14 +105,9 @@ export function controllerContract(controller: Controller, given: ControllerCase
         });
       },
     },
-    {
-      name: 'sets only declared conditions, because others are not reported',
-      holds: async () => {
-        const { heard, undeclared } = withUndeclaredConditions(controller);
-        for (const spec of [editableOf(given.resource), given.edited]) await start(spec, heard);
-        assert.deepEqual([...undeclared], [], 'declare these in conditions');
-      },
-    },
+    ...assessmentChecks(controller, async (tried) => {
+      for (const spec of [editableOf(given.resource), given.edited]) await start(spec, tried);
+    }),
     {
       name: 'reaches the same state by an edit as by a creation with the edited spec',
       holds: async () => {

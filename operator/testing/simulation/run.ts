@@ -1,8 +1,9 @@
-import type { Controller } from '../../runtime/controller/controller.js';
+import type { Assessment, Controller } from '../../runtime/controller/controller.js';
 import { sourceLocationOf } from '../../runtime/controller/user-code.js';
 import { messageOf, RejectedError } from '../../runtime/kubernetes/errors.js';
 import { fingerprint } from '../../runtime/ownership/ownership-labels.js';
 import type { ControllerCase } from '../contract/controller-contract.js';
+import { unknownStatusFields } from '../contract/heard-assessments.js';
 import { collectGarbage } from './acts/garbage-collector.js';
 import { scheduleActs } from './acts/schedule.js';
 import { leaveNames } from './acts/squatters.js';
@@ -36,6 +37,8 @@ export interface Run {
   readonly lines: readonly string[];
   /** Equal for equal histories. */
   readonly hash: string;
+  /** The reasons that the controller reported, each as `Type Reason`. */
+  readonly reasons: ReadonlySet<string>;
 }
 
 /** Plays one history, from the first start of the operator to its last stop or to the first broken promise. */
@@ -44,11 +47,12 @@ export async function run(controller: Controller, given: ControllerCase, plan: P
   const jury = new Jury(scene);
   const unheard = (error: unknown) => jury.find('handles every rejected promise', String(error));
   process.on('unhandledRejection', unheard);
+  const reasons = new Set<string>();
   try {
-    const acts = await play(scene, jury, plan.skipped ?? new Set());
+    const acts = await play(scene, jury, { skipped: plan.skipped ?? new Set(), reasons });
     scene.history.say('-', `fingerprint of the final state: ${worldOf(scene)}`);
     const { lines, hash } = scene.history;
-    return { plan, acts, broken: jury.broken, lines, hash };
+    return { plan, acts, broken: jury.broken, lines, hash, reasons };
   } finally {
     process.off('unhandledRejection', unheard);
   }
@@ -60,7 +64,11 @@ function worldOf(scene: Scene): string {
   return fingerprint([server.all(controller.kind), objectsIn(scene)]);
 }
 
-async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Promise<number> {
+async function play(
+  scene: Scene,
+  jury: Jury,
+  { skipped, reasons }: { readonly skipped: ReadonlySet<number>; readonly reasons: Set<string> },
+): Promise<number> {
   const { chance, history, time, weather } = scene;
   const until = () => jury.broken !== undefined;
   collectGarbage(scene);
@@ -68,9 +76,14 @@ async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Pro
   troubleServer(scene);
   const { acts, length } = scheduleActs(scene, skipped);
   const places = chance.happens(0.3) ? ['a', 'b'] : ['a'];
-  const controller = withFailureListener(scene.controller, (how) =>
+  const listening = withFailureListener(scene.controller, (how) =>
     jury.find('gets a result from each call of desire and assess', how),
   );
+  const controller = withAssessmentListener(listening, (assessment) => {
+    for (const [type, mark] of Object.entries(assessment.conditions)) if (mark) reasons.add(`${type} ${mark.reason}`);
+    const [field] = unknownStatusFields(scene.controller, assessment);
+    if (field !== undefined) jury.find('reports only status fields of its kind', `assess returned status.${field}`);
+  });
   const fleet = new Fleet(scene, places, controller, (request, by) => jury.leaves(request, by), {
     leaves: (by) => jury.calls(by),
     reaches: (port, request) => jury.performed(port, request),
@@ -129,6 +142,16 @@ function withFailureListener(controller: Controller, failed: (how: string) => vo
       }
     };
   return { ...controller, desire: heard('desire', controller.desire), assess: heard('assess', controller.assess) };
+}
+
+/** The same controller, with a callback for each assessment. */
+function withAssessmentListener(controller: Controller, heard: (assessment: Assessment) => void): Controller {
+  const assess: Controller['assess'] = (...args) => {
+    const assessment = controller.assess(...args);
+    heard(assessment);
+    return assessment;
+  };
+  return { ...controller, assess };
 }
 
 /** The source location of an error. */

@@ -21,6 +21,11 @@ export interface SimulationReport {
   readonly played: number;
   /** The first failure. No histories are played after it. */
   readonly failure?: Failure | undefined;
+  /**
+   * The declared reasons that no history reported, each as `Type Reason`, in the order of their declaration. Check that
+   * they can happen, and that other tests report them.
+   */
+  readonly unreportedReasons: readonly string[];
 }
 
 /** Number of histories per check of {@link simulation}. */
@@ -51,15 +56,25 @@ async function play(
   { seeds = 100, from = 0, replay = callFor }: SimulationOptions,
   kept?: ReadonlySet<number>,
 ): Promise<SimulationReport> {
+  const reported = new Set<string>();
   for (let played = 1; played <= seeds; played++) {
     if (kept?.has(from + played - 1)) continue;
     const whole = await run(controller, given, { seed: from + played - 1 });
+    for (const reason of whole.reasons) reported.add(reason);
     if (!whole.broken) continue;
     const again = (cut: Omit<Plan, 'seed'>) => run(controller, given, { ...cut, seed: whole.plan.seed });
     const shortest = await shrunk(whole, again);
-    return { played, failure: failureOf(whole, shortest, replay(whole.plan.seed)) };
+    const failure = failureOf(whole, shortest, replay(whole.plan.seed));
+    return { played, failure, unreportedReasons: unreported(controller, reported) };
   }
-  return { played: seeds };
+  return { played: seeds, unreportedReasons: unreported(controller, reported) };
+}
+
+function unreported({ conditions }: Controller, reported: ReadonlySet<string>): readonly string[] {
+  const declared = Object.entries(conditions).flatMap(([type, reasons]) =>
+    Object.keys(reasons).map((reason) => `${type} ${reason}`),
+  );
+  return declared.filter((reason) => !reported.has(reason));
 }
 
 /**

@@ -127,7 +127,7 @@ describe('of an Algorithm with a lifecycle', () => {
     expect(await diff(world)).toEqual({
       does: [],
       notes: [
-        'NotKnown: the changes of controller trial are unknown: they depend on numbers, which only the running operator polls',
+        'NotKnown: the changes of controller trial are unknown: they depend on reconstruct/numbers, which only the running operator polls',
       ],
     });
   });

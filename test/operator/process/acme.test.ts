@@ -32,7 +32,7 @@ describe('the answers to HTTP-01 challenges', () => {
 describe('the ports of ACME issuers', () => {
   it('refuse a directory that the operator does not allow', async () => {
     const { provided } = openAcme({ ...defaults, ...served }, systemClock);
-    const account = provided.find(({ port }) => port.name === 'acme-binding');
+    const account = provided.find(({ port }) => port.name === 'reconstruct/acme-binding');
     const question = { directory: 'https://10.0.0.1/dir', keyId: 'kid', publicKey: {} };
     const asked = account?.source(question as never, {
       signal: new AbortController().signal,

@@ -38,3 +38,23 @@ it('says which controllers it has, before anything starts, when it is to run one
   const running = runOperator(controllers, { config, connection, signal, log: silent.log });
   await expect(running).rejects.toThrow(/must be among algorithm, .*, got algorythm$/);
 });
+
+it('names the controllers in the log that cannot run for some namespaces', async () => {
+  const config = { ...defaults, metricsPort: 0, healthPort: other.port };
+  const warningsWith = async (namespaces: readonly string[]) => {
+    const warnings: object[] = [];
+    const log = { ...silent.log, warn: (fields: object, message: string) => warnings.push({ ...fields, message }) };
+    const running = runOperator(controllers, { config: { ...config, namespaces }, connection, signal, log });
+    await expect(running).rejects.toThrow('is already in use');
+    return warnings;
+  };
+  expect(await warningsWith([])).toEqual([]);
+  expect(await warningsWith(['team'])).toEqual([
+    {
+      namespaces: ['team'],
+      kinds: ['ClusterIssuer', 'TrustBundle'],
+      controllers: ['clusterissuer', 'trustbundle'],
+      message: 'Controllers of cluster-scoped kinds do not run, because only some namespaces are watched',
+    },
+  ]);
+});

@@ -12,7 +12,7 @@ export function acme(): Systems {
   const purposes = new Map<string, string>();
   const records = new Map<string, readonly string[]>();
   return {
-    'acme-account': {
+    'reconstruct/acme-account': {
       answer: ({ publicKey = '' }) => ({
         ...(accounts.has(publicKey) && {
           account: { url: at('account'), status: 'valid', contact: accounts.get(publicKey) },
@@ -23,7 +23,7 @@ export function acme(): Systems {
         accounts.set(publicKey, email === undefined ? [] : [`mailto:${email}`]);
       },
     },
-    'acme-order': {
+    'reconstruct/acme-order': {
       answer: (question) => {
         const order = orders.get(purposeOf(question)) ?? orders.get(question['order']);
         return order ? { order } : question['order'] === undefined ? {} : { isGone: true };
@@ -37,13 +37,13 @@ export function acme(): Systems {
         orders.set(purpose ?? '', next).set(order['url'], next);
       },
     },
-    'certificate-request': {
+    'reconstruct/certificate-request': {
       answer: (question) => ({ csr: pemOf(question) }),
     },
-    'acme-visibility': { answer: () => ({ isVisible: true }) },
-    'acme-renewal-info': { answer: () => ({}) },
-    'acme-revocation': { answer: () => ({ state: 'unknown' }), perform: () => {} },
-    dns: {
+    'reconstruct/acme-visibility': { answer: () => ({ isVisible: true }) },
+    'reconstruct/acme-renewal-info': { answer: () => ({}) },
+    'reconstruct/acme-revocation': { answer: () => ({ state: 'unknown' }), perform: () => {} },
+    'reconstruct/dns': {
       answer: ({ name }) => ({ values: records.get(name) ?? [], ttl: 60 }),
       perform: ({ changes }) => {
         for (const { action, name, values } of changes) {

@@ -17,15 +17,17 @@ export function generators(): Systems {
     return pair;
   };
   return {
-    draw: {
+    'reconstruct/draw': {
       answer: ({ keys, replaces, length = 0 }) =>
         Object.fromEntries(keys.map((key: string) => [key, `${key}-after-${replaces}`.padEnd(length, '.')])),
     },
-    'private-key': { answer: ({ algorithm, size, replaces }) => ({ key: keyOf(`${algorithm} ${size} ${replaces}`) }) },
-    'certificate-authority': {
+    'reconstruct/private-key': {
+      answer: ({ algorithm, size, replaces }) => ({ key: keyOf(`${algorithm} ${size} ${replaces}`) }),
+    },
+    'reconstruct/certificate-authority': {
       answer: ({ commonName, follows, duration }, { now }) => newAuthority(commonName, follows, within(duration, now)),
     },
-    'certificate-signing': {
+    'reconstruct/certificate-signing': {
       answer: async ({ publicKey, names, isCA, usages, duration, authority, replaces }, { now }) => {
         const signer = authorities.get(authority);
         if (!signer) throw new Error(`no authority has the fingerprint ${authority}`);
@@ -34,7 +36,7 @@ export function generators(): Systems {
         return { certificate: await certificateOf(content, signer) };
       },
     },
-    credentials: credentials(newAuthority),
+    'reconstruct/credentials': credentials(newAuthority),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Asked, Surroundings, Systems } from './system.js';
 export function postgres(): Systems {
   const roles = new Map<string, Asked>();
   return {
-    members: {
+    'reconstruct/members': {
       answer: ({ members }) => {
         const [leader = '', ...others] = members.map(({ name }: { name: string }) => name).toSorted();
         const common = { role: 'replica', state: 'running', timeline: 1, position: 100, version: '15.20' };
@@ -14,8 +14,8 @@ export function postgres(): Systems {
         return { reports: { ...replicas, [leader]: { ...common, role: 'primary', streaming } }, silent: {} };
       },
     },
-    restart: { answer: () => ({}) },
-    logins: {
+    'reconstruct/restart': { answer: () => ({}) },
+    'reconstruct/logins': {
       answer: ({ logins, current, next }) => {
         const accepted = (kept?: Asked) =>
           kept &&
@@ -42,7 +42,7 @@ export function postgres(): Systems {
 export function training(): Systems {
   const begun = new Map<string, Asked>();
   return {
-    'training-coordinator': {
+    'reconstruct/training-coordinator': {
       answer: ({ host }, { objects }) => coordinatorAnswer(host, begun.get(host), objects),
       perform: ({ host, act, ...changes }) => {
         begun.set(host, {
@@ -52,7 +52,7 @@ export function training(): Systems {
         });
       },
     },
-    'training-capacity': {
+    'reconstruct/training-capacity': {
       answer: () => ({
         nodes: ['node-1', 'node-2', 'node-3'].map((name) => ({
           ...{ name, labels: { 'topology.kubernetes.io/zone': `zone-of-${name}` }, taints: [] },
@@ -61,7 +61,7 @@ export function training(): Systems {
         opening: [],
       }),
     },
-    'training-logs': { answer: ({ generation }) => ({ generation, findings: [], failures: [] }) },
+    'reconstruct/training-logs': { answer: ({ generation }) => ({ generation, findings: [], failures: [] }) },
   };
 }
 

@@ -22,7 +22,7 @@ export function kafka(): Systems {
   /** Brokers whose replicas were moved away. */
   const left: Record<string, readonly number[]> = {};
   return {
-    'kafka-cluster': {
+    'reconstruct/kafka-cluster': {
       answer: (question, surroundings) => {
         const { cluster } = question;
         return clusterAnswer(question, surroundings, {
@@ -37,10 +37,12 @@ export function kafka(): Systems {
         for (const key of remove) delete configs[cluster]?.[key];
       },
     },
-    'kafka-consumers': { answer: () => ({ lags: [{ group: 'shop', topic: 'orders', lag: 1_234 }], omitted: 0 }) },
-    'kafka-hooks': hooks(),
-    'kafka-topics': topics(),
-    'kafka-users': users(),
+    'reconstruct/kafka-consumers': {
+      answer: () => ({ lags: [{ group: 'shop', topic: 'orders', lag: 1_234 }], omitted: 0 }),
+    },
+    'reconstruct/hooks': hooks(),
+    'reconstruct/kafka-topics': topics(),
+    'reconstruct/kafka-users': users(),
   };
 }
 

@@ -6,15 +6,15 @@ import type { Asked, Systems } from './system.js';
 export function inCluster(): Systems {
   const hashes = new Map<string, string>();
   return {
-    'gone-nodes': { answer: () => ({ gone: [] }) },
-    'starting pods': { answer: () => ({ why: '' }) },
-    numbers: {
+    'reconstruct/gone-nodes': { answer: () => ({ gone: [] }) },
+    'reconstruct/starting-pods': { answer: () => ({ why: '' }) },
+    'reconstruct/numbers': {
       answer: ({ sides }, { now }) => ({
         sides: Object.fromEntries(Object.keys(sides).map((side) => [side, readingAt(now)])),
         ...{ proxies: ['proxy'], silent: [] },
       }),
     },
-    workloads: {
+    'reconstruct/workloads': {
       answer: ({ namespace, annotation, hash, workloads }) => ({
         hash,
         states: workloads.map(({ kind, name }: Asked) => {
@@ -26,7 +26,7 @@ export function inCluster(): Systems {
         for (const { kind, name } of workloads) hashes.set(`${namespace} ${kind} ${name} ${annotation}`, hash);
       },
     },
-    handshakes: {
+    'reconstruct/handshakes': {
       answer: ({ namespace, ports, serverName }, { objects }) => {
         const certificates = objects(Secret)
           .filter(({ metadata }) => metadata.namespace === namespace)

@@ -1,5 +1,5 @@
 import type { AlgorithmResource, AlgorithmStatusScaling, AlgorithmStatusSla } from '../../../../imports/index.js';
-import { type Assessment, Deployment, type Mark, timestampOf } from '../../../runtime/index.js';
+import { type Assessment, Deployment, type Mark, reportOnly, timestampOf } from '../../../runtime/index.js';
 import { percentileOf, totalOf } from '../judgement/index.js';
 import { increaseSince, type PolledMetrics } from '../request-metrics/polled-metrics.js';
 import { budgetAfter, writtenEvery } from './budget.js';
@@ -13,7 +13,7 @@ type Found = Assessment<AlgorithmResource, Vocabulary, 'sla' | 'scaling'>;
 
 /** Reports whether the stable version meets its service level, and how many replicas its latency requires. */
 export function assess(view: LevelView): Found {
-  if (!isLevelled(view.resource)) return { conditions: {} };
+  if (!isLevelled(view.resource)) return { conditions: reportOnly({}) };
   const sla = slaMetOf(view);
   const latency = latencyMetOf(view);
   return {

@@ -38,6 +38,6 @@ export interface RequestMetricsAnswer {
 
 /** Port to the request metrics of an Algorithm. Rejects if no source could be polled. */
 export const requestMetrics: Port<RequestMetricsQuestion, RequestMetricsAnswer> = {
-  name: 'numbers',
+  name: 'reconstruct/numbers',
   rbacRules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],
 };

@@ -14,6 +14,6 @@ export interface StartingPodsAnswer {
 
 /** Port to the causes why Pods are not ready. The status of a Deployment contains only their number. */
 export const startingPods: Port<StartingPodsQuestion, StartingPodsAnswer> = {
-  name: 'starting pods',
+  name: 'reconstruct/starting-pods',
   rbacRules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],
 };

@@ -1,5 +1,5 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
-import { type Assessment, type Outcome, timestampOf } from '../../../runtime/index.js';
+import { type Assessment, type Outcome, reportOnly, timestampOf } from '../../../runtime/index.js';
 import { hindranceIn } from '../versions/rollout.js';
 import type { conditions } from './conditions.js';
 import { eventsOf } from './events.js';
@@ -29,7 +29,7 @@ export function assess(view: TrialView & Pick<Outcome, 'blocker'>): Found {
   const hindrance = hindranceIn(polled.startingPods);
   const progress = progressOf({ situation, step, polled: polled.numbers, hindrance, now: () => view.now });
   const { record, verdict } = progress;
-  if (step === 'leave' && !record && !traffic.hasRoute) return { conditions: {} };
+  if (step === 'leave' && !record && !traffic.hasRoute) return { conditions: reportOnly({}) };
   const { status: before } = resource;
   const at = () => timestampOf(view.now);
   const Routed = routedOf(situation, view);

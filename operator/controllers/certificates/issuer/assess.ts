@@ -1,5 +1,5 @@
 import { shortNames } from '../../../consumers/adoption.js';
-import type { Assessment, Mark, Outcome } from '../../../runtime/index.js';
+import { type Assessment, type Mark, type Outcome, reportOnly } from '../../../runtime/index.js';
 import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import { accountReport } from './account/account-report.js';
 import { accountCall, accountSecretRef } from './account/acme-account.js';
@@ -23,10 +23,10 @@ export function assess(view: IssuerView & Pick<Outcome<AnyIssuer>, 'calls'>, hom
   const Available = withUsers(view, availableOf(situation, call));
   if (situation.is === 'account') {
     const secretRef = accountSecretRef(view.resource, home);
-    return { conditions: { Available }, ...accountReport(situation, { call, secretRef }) };
+    return { conditions: reportOnly({ Available }), ...accountReport(situation, { call, secretRef }) };
   }
   const report = situation.is === 'generated' ? generatedReport(situation) : userProvidedReport(situation);
-  return withList(view, { ...report, conditions: { Available, ...report.conditions } });
+  return withList(view, { ...report, conditions: { Available, RolledOver: report.conditions.RolledOver } });
 }
 
 /** Names the Certificates for which an issuer stays after its deletion. */

@@ -1,6 +1,6 @@
 import { fingerprintOf, parsed, validityOf } from '../../../certificates/reading.js';
 import { requeueIn } from '../../../members/index.js';
-import { type Assessment, timestampOf } from '../../../runtime/index.js';
+import { type Assessment, type Marks, timestampOf } from '../../../runtime/index.js';
 import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import {
   authorityRenewalTime,
@@ -15,7 +15,10 @@ import { rolledOverOf } from './findings/rolled-over.js';
 import { planOf } from './plan.js';
 import { type GeneratedSituation, generationCause, type UserProvidedSituation } from './situation.js';
 
-type Report = Assessment<AnyIssuer, typeof conditions>;
+/** The part of an assessment that depends on the CA. */
+type Report = Omit<Assessment<AnyIssuer, typeof conditions>, 'conditions'> & {
+  readonly conditions: Partial<Pick<Marks<typeof conditions>, 'RolledOver'>>;
+};
 type Status = NonNullable<Report['status']>;
 
 /** Milliseconds: reconciles at once, because the next step follows from the status that this reconcile writes. */

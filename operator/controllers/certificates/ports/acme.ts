@@ -75,7 +75,8 @@ export interface AccountRequest extends AccountQuestion {
 
 /** The accounts of ACME servers. */
 export const acmeAccount: Port<AccountQuestion, AccountAnswer, AccountRequest> = {
-  name: 'acme-account',
+  name: 'reconstruct/acme-account',
+  formerName: 'acme-account',
   secrets: 'any',
 };
 
@@ -91,7 +92,10 @@ export interface BindingQuestion extends AcmeServer {
  * Signs external account bindings. A poll names the Secret with the HMAC key under {@link externalAccountKey}. A separate port,
  * because a call gets one Secret, and that of the call which creates the account has the account's private key.
  */
-export const externalAccountBinding: Port<BindingQuestion, JsonWebSignature> = { name: 'acme-binding', secrets: 'any' };
+export const externalAccountBinding: Port<BindingQuestion, JsonWebSignature> = {
+  name: 'reconstruct/acme-binding',
+  secrets: 'any',
+};
 
 /** What an order is for. */
 export interface OrderPurpose {
@@ -192,7 +196,11 @@ export type OrderRequest = AcmeAccount &
   );
 
 /** Orders of ACME servers. An answer takes two requests and two more for each pending name, so give a poll or call 30 s. */
-export const acmeOrder: Port<OrderQuestion, OrderAnswer, OrderRequest> = { name: 'acme-order', secrets: 'any' };
+export const acmeOrder: Port<OrderQuestion, OrderAnswer, OrderRequest> = {
+  name: 'reconstruct/acme-order',
+  formerName: 'acme-order',
+  secrets: 'any',
+};
 
 /** A certificate that an account ordered. */
 export interface RevocationQuestion extends AcmeAccount {
@@ -213,7 +221,8 @@ export interface RevocationAnswer {
 
 /** Revocation of certificates. A request for a revoked certificate succeeds, so a new process sends it again. */
 export const acmeRevocation: Port<RevocationQuestion, RevocationAnswer, RevocationRequest> = {
-  name: 'acme-revocation',
+  name: 'reconstruct/acme-revocation',
+  formerName: 'acme-revocation',
   secrets: 'any',
 };
 
@@ -229,4 +238,4 @@ export type VisibilityAnswer = { readonly isVisible: true } | { readonly isVisib
  * Looks for the response to a challenge as a certificate authority does: by HTTP on port 80, or for a TXT record at all
  * authoritative servers of the zone. A failed validation costs an order, and servers limit these.
  */
-export const challengeVisibility: Port<VisibilityQuestion, VisibilityAnswer> = { name: 'acme-visibility' };
+export const challengeVisibility: Port<VisibilityQuestion, VisibilityAnswer> = { name: 'reconstruct/acme-visibility' };

@@ -18,4 +18,4 @@ export interface AuthorityQuestion {
 }
 
 /** Generates certificate authorities. Each answer differs, so the controller stores it in a Secret. */
-export const authority: Port<AuthorityQuestion, KeyPair> = { name: 'certificate-authority' };
+export const authority: Port<AuthorityQuestion, KeyPair> = { name: 'reconstruct/certificate-authority' };

@@ -26,6 +26,7 @@ export interface WebhookRequest extends WebhookQuestion {
 
 /** Webhooks that change TXT records. A poll names no Secret, a call one with the key `token`, if the webhook needs it. */
 export const dnsWebhook: Port<WebhookQuestion, WebhookAnswer, WebhookRequest> = {
-  name: 'dns-webhook',
+  name: 'reconstruct/dns-webhook',
+  formerName: 'dns-webhook',
   secrets: 'any',
 };

@@ -14,4 +14,4 @@ export interface PrivateKeyAnswer {
 }
 
 /** Generates private keys. Each answer differs, so the controller stores it in a Secret before it is used. */
-export const privateKey: Port<PrivateKeyQuestion, PrivateKeyAnswer> = { name: 'private-key' };
+export const privateKey: Port<PrivateKeyQuestion, PrivateKeyAnswer> = { name: 'reconstruct/private-key' };

@@ -25,4 +25,4 @@ export interface RenewalInfoAnswer {
  * The renewal information of ACME servers. The source announces when the server wants the next request.
  * @see https://www.rfc-editor.org/rfc/rfc9773
  */
-export const renewalInfo: Port<RenewalInfoQuestion, RenewalInfoAnswer> = { name: 'acme-renewal-info' };
+export const renewalInfo: Port<RenewalInfoQuestion, RenewalInfoAnswer> = { name: 'reconstruct/acme-renewal-info' };

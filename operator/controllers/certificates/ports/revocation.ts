@@ -22,6 +22,6 @@ export interface RevocationAnswer {
 
 /** Signs certificate revocation lists. */
 export const revocation: Port<RevocationQuestion, RevocationAnswer> = {
-  name: 'certificate-revocation',
+  name: 'reconstruct/certificate-revocation',
   secrets: 'any',
 };

@@ -16,6 +16,6 @@ export interface SigningRequestAnswer {
 
 /** Signs certificate signing requests. Each signature differs, so an answer is kept. */
 export const signingRequest: Port<SigningRequestQuestion, SigningRequestAnswer> = {
-  name: 'certificate-request',
+  name: 'reconstruct/certificate-request',
   secrets: 'any',
 };

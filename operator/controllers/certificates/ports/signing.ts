@@ -26,4 +26,7 @@ export interface SigningAnswer {
 }
 
 /** Signs certificates with the key of a CA in a Secret. */
-export const signing: Port<SigningQuestion, SigningAnswer> = { name: 'certificate-signing', secrets: 'any' };
+export const signing: Port<SigningQuestion, SigningAnswer> = {
+  name: 'reconstruct/certificate-signing',
+  secrets: 'any',
+};

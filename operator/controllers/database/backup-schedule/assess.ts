@@ -1,5 +1,5 @@
 import type { DatabaseResource } from '../../../../imports/index.js';
-import type { Assessment, Outcome } from '../../../runtime/index.js';
+import { type Assessment, type Outcome, reportOnly } from '../../../runtime/index.js';
 import { nextDue } from '../../../schedule/schedule.js';
 import { type Departure, deadlineOf, departureOf } from '../deletion/departure.js';
 import { backupOf, rememberedWith, type Shown, snapshotOf } from './backup-status.js';
@@ -22,7 +22,7 @@ const longest = 3_600_000;
 export function assess(facts: BackupScheduleView & Pick<Outcome, 'blocker'>): Found {
   const situation = situationOf(facts);
   const { resource } = situation;
-  if (!resource.spec.backup) return { conditions: {} };
+  if (!resource.spec.backup) return { conditions: reportOnly({}) };
   const backup = backupOf(situation);
   if (resource.metadata.deletionTimestamp) return leaving(situation, rememberedWith(backup, resource), facts.blocker);
   return {
@@ -48,7 +48,7 @@ function leaving(situation: Situation, backup: Shown, blocker: string | undefine
   const untilDeadline = deadlineOf(resource) - now;
   const isOpen = opens.has(departure);
   return {
-    conditions: { Deletable: deletableOf(situation, departure) },
+    conditions: reportOnly({ Deletable: deletableOf(situation, departure) }),
     status: { ...backup, ...(departure !== 'SnapshotNotNeeded' && { snapshot: snapshotOf(situation, departure) }) },
     ...(!isSaid && { requeueAfter: atOnce }),
     ...(isSaid && isOpen && untilDeadline > 0 && { requeueAfter: untilDeadline }),

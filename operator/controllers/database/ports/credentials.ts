@@ -40,4 +40,4 @@ export interface CredentialsAnswer {
 }
 
 /** Generates passwords and keys. Each answer differs, so the controller stores it in Secrets. */
-export const credentials: Port<CredentialsQuestion, CredentialsAnswer> = { name: 'credentials' };
+export const credentials: Port<CredentialsQuestion, CredentialsAnswer> = { name: 'reconstruct/credentials' };

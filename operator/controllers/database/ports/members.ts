@@ -88,4 +88,4 @@ export interface MembersAnswer {
 }
 
 /** Polls the state of the instances. Rejects when none responds. */
-export const members: Port<MembersQuestion, MembersAnswer> = { name: 'members' };
+export const members: Port<MembersQuestion, MembersAnswer> = { name: 'reconstruct/members' };

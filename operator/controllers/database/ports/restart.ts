@@ -25,4 +25,4 @@ export interface RestartAnswer {
  * Requests an in-place restart of a primary, which responds after the restart. It restarts only if it leads and
  * parameters need a restart, so a repeated request restarts it once. Rejects when it does not respond.
  */
-export const restart: Port<RestartQuestion, RestartAnswer> = { name: 'restart' };
+export const restart: Port<RestartQuestion, RestartAnswer> = { name: 'reconstruct/restart' };

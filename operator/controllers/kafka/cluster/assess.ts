@@ -1,6 +1,6 @@
 import type { KafkaClusterResource } from '../../../../imports/index.js';
 import { keepUntilAnswered, requeueIn } from '../../../members/index.js';
-import { type Assessment, type Outcome, timestampOf } from '../../../runtime/index.js';
+import { type Assessment, type Outcome, reportOnly, timestampOf } from '../../../runtime/index.js';
 import { uncleanReport } from './annotations/unclean-election.js';
 import { presentedStatus } from './certificates/presented-certificates.js';
 import type { conditions } from './conditions.js';
@@ -31,7 +31,7 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
   const { resource, now, accepted } = outcome;
   const situation = situationOf({ ...outcome, leaving: outcome.pruning });
   if (resource.metadata.deletionTimestamp !== undefined)
-    return { conditions: { Available: { reason: 'Terminating' } }, status: keptStatus(resource) };
+    return { conditions: reportOnly({ Available: { reason: 'Terminating' } }), status: keptStatus(resource) };
   const { steps } = planOf(situation);
   const seen: Observation = {
     resource,

@@ -183,6 +183,7 @@ export type ClusterRequest = KafkaAccess &
 
 /** The brokers and controllers of a KafkaCluster. */
 export const kafkaCluster: Port<ClusterQuestion, ClusterAnswer, ClusterRequest> = {
-  name: 'kafka-cluster',
+  name: 'reconstruct/kafka-cluster',
+  formerName: 'kafka-cluster',
   secrets: 'any',
 };

@@ -26,4 +26,7 @@ export interface ConsumersAnswer {
 }
 
 /** The consumer groups of Kafka clusters. It costs more requests than the state of a cluster, so it is asked less often. */
-export const kafkaConsumers: Port<ConsumersQuestion, ConsumersAnswer> = { name: 'kafka-consumers', secrets: 'any' };
+export const kafkaConsumers: Port<ConsumersQuestion, ConsumersAnswer> = {
+  name: 'reconstruct/kafka-consumers',
+  secrets: 'any',
+};

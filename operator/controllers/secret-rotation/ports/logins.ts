@@ -68,6 +68,6 @@ export type LoginsRequest =
  * source reads the Secrets of the administrator and of the authority itself.
  */
 export const logins: Port<LoginsQuestion, LoginsAnswer, LoginsRequest> = {
-  ...{ name: 'logins', secrets: 'any' },
+  ...{ name: 'reconstruct/logins', formerName: 'logins', secrets: 'any' },
   unlogged: ['hash'],
 };

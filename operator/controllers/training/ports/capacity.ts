@@ -76,7 +76,7 @@ export interface CapacityAnswer {
 
 /** Reads the nodes, the requests of all Pods and the TrainingJobs, while a job waits for room or could give some. */
 export const capacity: Port<Record<string, never>, CapacityAnswer> = {
-  name: 'training-capacity',
+  name: 'reconstruct/training-capacity',
   rbacRules: [
     { apiGroups: [''], resources: ['nodes', 'pods'], verbs: ['list'] },
     { apiGroups: ['reconstruct.dev'], resources: ['trainingjobs'], verbs: ['list'] },

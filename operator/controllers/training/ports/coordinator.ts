@@ -91,7 +91,8 @@ export type CoordinatorRequest = CoordinatorAddress & CoordinatorAct;
 
 /** The coordinator of a TrainingJob. The Secret has its token. */
 export const coordinator: Port<CoordinatorAddress, CoordinatorAnswer, CoordinatorRequest> = {
-  name: 'training-coordinator',
+  name: 'reconstruct/training-coordinator',
+  formerName: 'training-coordinator',
   secrets: 'any',
   versionOf: ({ version }) => version,
 };

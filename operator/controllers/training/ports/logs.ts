@@ -51,6 +51,6 @@ export interface LogAnswer {
 
 /** The logs of workers, followed through the API server. */
 export const logs: Port<LogQuestion, LogAnswer> = {
-  name: 'training-logs',
+  name: 'reconstruct/training-logs',
   rbacRules: [{ apiGroups: [''], resources: ['pods/log'], verbs: ['get'] }],
 };

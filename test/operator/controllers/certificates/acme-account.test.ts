@@ -84,7 +84,7 @@ describe('an ACME issuer', () => {
     await world.starting([Secret, secret], [issuerKind, givenAcmeIssuer({ externalAccount: external })]);
     await world.rest(45_000);
     expect(acme.account.performed.map(({ request }) => request)).toMatchObject([{ binding: { protected: 'kid-1' } }]);
-    expect(world.questions.find(({ port }) => port === 'acme-binding')?.question).toMatchObject({
+    expect(world.questions.find(({ port }) => port === 'reconstruct/acme-binding')?.question).toMatchObject({
       publicKey: { kty: 'EC', crv: 'P-256' },
     });
   });

@@ -106,7 +106,7 @@ describe('line 8: the consumers of a Certificate', () => {
     expect(Object.keys(await world.annotations('shop'))).not.toContain(annotation);
     world.questions.length = 0;
     await world.after(50 * minute);
-    expect(asked('handshakes', 'workloads')).toBe(0);
+    expect(asked('reconstruct/handshakes', 'reconstruct/workloads')).toBe(0);
   });
 
   it.each(['Signal', 'None'] as const)(

@@ -139,7 +139,7 @@ export class AcmeWorld {
     });
     const { key, chains } = await givenChains(names, world.now, 3);
     issued.push(...chains);
-    world.replies = { 'private-key': () => ({ key }) };
+    world.replies = { 'reconstruct/private-key': () => ({ key }) };
     return new AcmeWorld(world, account, orders, records, webhooks, visible, renewal);
   }
 

@@ -101,7 +101,7 @@ describe('line 3: an answer that does not fit', () => {
   it('leaves the Secret as it is, and the condition tells why', async () => {
     world = await CertificateWorld.start(...standard);
     const before = await world.secret();
-    world.replies = { 'certificate-signing': () => ({ certificate: before?.['tls.crt'] ?? '' }) };
+    world.replies = { 'reconstruct/certificate-signing': () => ({ certificate: before?.['tls.crt'] ?? '' }) };
     await world.operator.given(certificateKind, givenCertificate({ dnsNames: ['other.example.com'] }));
     await world.rest();
     expect(await world.secret()).toEqual(before);
@@ -116,7 +116,7 @@ describe('line 3: an answer that does not fit', () => {
   it('of an issuer that fails is told in its words', async () => {
     world = await CertificateWorld.start();
     world.replies = {
-      'certificate-signing': () => {
+      'reconstruct/certificate-signing': () => {
         throw new Error('the HSM is on fire');
       },
     };
@@ -215,7 +215,7 @@ describe('a change of the spec', () => {
       true,
       isNewKey,
     ]);
-    expect(world.questions.filter(({ port }) => port === 'certificate-signing')).toHaveLength(1);
+    expect(world.questions.filter(({ port }) => port === 'reconstruct/certificate-signing')).toHaveLength(1);
     expect((await world.certificate()).status).toMatchObject({ revision: 2 });
   });
 });
@@ -226,7 +226,7 @@ describe('another name of the Secret', () => {
     const before = await world.secret();
     let isDown = true;
     world.replies = {
-      'certificate-signing': (answer) => {
+      'reconstruct/certificate-signing': (answer) => {
         if (isDown) throw new Error('down');
         return answer;
       },
@@ -255,7 +255,7 @@ describe('line 10: a Certificate', () => {
     const down = () => {
       throw new Error('down');
     };
-    world.replies = { 'certificate-signing': (answer) => (isDown ? down() : answer) };
+    world.replies = { 'reconstruct/certificate-signing': (answer) => (isDown ? down() : answer) };
     for (const [kind, object] of standard) await world.operator.given(kind, object);
     await world.rest();
     const keys = async () => {
@@ -289,7 +289,7 @@ describe('line 2: after a long downtime', () => {
     await world.operator.stop();
     world.operator.clock.freeze(60 * 24 * 60 * minute);
     world = await world.restarted();
-    const signed = world.questions.filter(({ port }) => port === 'certificate-signing');
+    const signed = world.questions.filter(({ port }) => port === 'reconstruct/certificate-signing');
     expect(signed).toHaveLength(days.length);
     expect(await world.condition(certificateKind, 'c50', 'Ready')).toMatch(/^True/);
   });
@@ -334,7 +334,7 @@ describe('the issuer of a Certificate', () => {
       givenIssuer({ commonName: 'other CA' }, {}, 'other'),
     ]);
     world.replies = {
-      'certificate-signing': () => {
+      'reconstruct/certificate-signing': () => {
         throw new Error('down');
       },
     };

@@ -232,7 +232,10 @@ describe('a password that cannot be used', () => {
     await given(password);
     await world.after(80 * 24 * 60 * minute);
     expect(await world.condition(certificateKind, 'shop', 'UpToDate')).toBe(`False ${problem}`);
-    expect([await data(), world.questions.filter(({ port }) => port === 'certificate-signing')]).toEqual([before, []]);
+    expect([await data(), world.questions.filter(({ port }) => port === 'reconstruct/certificate-signing')]).toEqual([
+      before,
+      [],
+    ]);
     await given('second');
     expect(await world.condition(certificateKind, 'shop', 'Ready')).toMatch(/^True/);
     expect(await data()).toEqual(await storesOf('second'));

@@ -35,7 +35,7 @@ describe('line 12: the revocation list of an Issuer', () => {
 
     await world.remove(ConfigMap, 'internal-crl');
     expect(await list()).toMatch(/^-----BEGIN X509 CRL-----/);
-    expect(world.questions.filter(({ port }) => port === 'certificate-revocation')).toHaveLength(3);
+    expect(world.questions.filter(({ port }) => port === 'reconstruct/certificate-revocation')).toHaveLength(3);
   });
 
   it('is signed anew when a third of its week is left, and costs nothing before', async () => {

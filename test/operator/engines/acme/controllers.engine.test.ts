@@ -34,7 +34,7 @@ describe.skipIf(absent)('line 6: a Certificate of a real ACME server', () => {
     await world.operator.order({ email: 'admin@example.com' }, names);
     const chain = await world.operator.issued();
     expect(certificateIn(chain).subjectAltName).toBe('DNS:a.example.com, DNS:b.example.com');
-    expect(world.operator.acts).toEqual(['acme-account', 'create', 'respond', 'respond', 'finalize']);
+    expect(world.operator.acts).toEqual(['reconstruct/acme-account', 'create', 'respond', 'respond', 'finalize']);
   });
 
   it('is issued with an external account and a profile', async () => {
@@ -70,7 +70,7 @@ describe.skipIf(absent)('line 6: a Certificate of a real ACME server', () => {
 describe.skipIf(absent)('line 10: an operator that is killed', () => {
   // An order fails if nothing answers its challenge while the server validates it.
   it.each([
-    ['acme-account', 0],
+    ['reconstruct/acme-account', 0],
     ['respond', 2_000],
     ['finalize', 0],
   ])('after %s goes on with the same account and order', async (last, answering) => {
@@ -88,6 +88,6 @@ describe.skipIf(absent)('line 10: an operator that is killed', () => {
     await operator.startProcess();
     expect(certificateIn(await operator.issued()).subjectAltName).toBe('DNS:a.example.com, DNS:b.example.com');
     expect(operator.acts.filter((act) => act === 'create')).toHaveLength(1);
-    expect(operator.acts.filter((act) => act === 'acme-account')).toHaveLength(1);
+    expect(operator.acts.filter((act) => act === 'reconstruct/acme-account')).toHaveLength(1);
   });
 });

@@ -24,14 +24,18 @@ describe('line 12: a PostgreSQL that a user names', () => {
     { host: 'orders-rw.shop.svc', isStated: false, message: 'Secret admin does not exist' },
   ])('$host is checked before anything is read or sent: $message', async ({ host, isStated, message }) => {
     const read: string[] = [];
-    const cluster = { read: async (_: unknown, { name }: { readonly name: string }) => void read.push(name) };
+    const cluster = {
+      read: async ({ kind }: { readonly kind: string }, { name }: { readonly name: string }) =>
+        void read.push(`${kind} ${name}`),
+    };
     const { source, performer } = loginsFrom(cluster as unknown as Parameters<typeof loginsFrom>[0], addresses);
     const options = { signal: AbortSignal.timeout(10_000), mayLeave: () => {} };
     const question: LoginsQuestion = { ...pair, host, isStated };
     await expect((source as Source<LoginsQuestion, LoginsAnswer>)(question, options)).rejects.toThrow(message);
     const perform = performer?.perform as Perform<LoginsRequest>;
     await expect(perform({ act: 'refuse', login: 'orders_a', ...question }, options)).rejects.toThrow(message);
-    expect(read).toHaveLength(message.startsWith('Secret') ? 2 : 0);
+    const once = ['Secret admin', 'Namespace shop'];
+    expect(read).toEqual(message.startsWith('Secret') ? [...once, ...once] : []);
   });
 });
 

@@ -44,6 +44,7 @@ const podding = ({ once = true, owns = [withoutOwnerReference(Pod)], retains, st
         if (once) createOnly(pod);
       }
     },
+    conditions: {},
     assess: () => ({ conditions: {} }),
   });
 

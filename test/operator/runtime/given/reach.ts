@@ -13,9 +13,13 @@ export interface Reach {
   readonly roles?: readonly string[];
 }
 
-export const reachingController = () =>
+export const reachingController = ({
+  owns = [crossNamespace(ConfigMap), ClusterRole, Secret],
+}: {
+  owns?: readonly ObjectKind[];
+} = {}) =>
   widgetController({
-    owns: [crossNamespace(ConfigMap), ClusterRole, Secret],
+    owns,
     conditions: {},
     assess: ({ owned }) => ({ conditions: {}, status: { size: owned.all().length } }),
     desire: (scope, { resource }) => {

@@ -1,5 +1,6 @@
 import type { CustomResource } from '../../../../operator/runtime/controller/custom-resource.js';
 import { defineController } from '../../../../operator/runtime/controller/define-controller.js';
+import { crossNamespace } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { ConfigMap, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { keyOf, type Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 import { add, widget, widgetKind } from './widgets.js';
@@ -36,7 +37,7 @@ export const readerController = defineController({
   owns: [ConfigMap],
   conditions: { Read: { Complete: ['True', 'all is there'], Waiting: ['Unknown', 'the key is not there'] } },
   reads: ({ named, eachNamed, matchingLabels, byIndex }) => ({
-    key: named(Secret, ({ spec }) => placed(spec.key)),
+    key: named(crossNamespace(Secret, 'watched'), ({ spec }) => placed(spec.key)),
     more: eachNamed(Secret, ({ spec }) => spec.more),
     themes: matchingLabels(ConfigMap, ({ spec: { theme } }) =>
       theme === undefined ? undefined : { labels: { theme } },

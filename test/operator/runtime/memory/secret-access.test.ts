@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rbacRulesOf } from '../../../../operator/runtime/controller/rbac-rules.js';
-import { Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
+import { Namespace, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { ObjectName } from '../../../../operator/runtime/kubernetes/object.js';
 import { type SecretAccess, secretAccess } from '../../../../operator/runtime/memory/secret-access.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import { MemoryCluster } from '../../../../operator/testing/index.js';
 import { dns, recordController } from '../given/records.js';
+import { failure } from '../given/scripted-cluster.js';
 
 const { signal } = new AbortController();
 let cluster: MemoryCluster;
@@ -51,6 +52,35 @@ describe('a Secret that a call names', () => {
     { saying: 'a cluster-scoped resource cannot name a Secret', name: 'login', resource: 'web' },
   ])('is refused with "$saying"', async ({ saying, name, resource }) => {
     await expect(used(name, resource)).rejects.toMatchObject({ kind: 'unauthorized', message: saying });
+  });
+
+  const release =
+    'delete manually what needs the Secret to be deleted, and release the resource with the annotation reconstruct.dev/release';
+
+  test('that is gone is not to be created in a namespace that is being deleted: the resource can be released', async () => {
+    const metadata = { name: 'team', finalizers: ['example.org/content'] };
+    const team = { apiVersion: 'v1', kind: 'Namespace', metadata };
+    const { uid } = (await cluster.create(Namespace, team, { manager: 'somebody' })).metadata;
+    await expect(used('other')).rejects.toThrow('Secret other does not exist: create it in namespace team');
+    await cluster.remove(Namespace, { name: 'team' }, { uid });
+    await expect(used('other')).rejects.toMatchObject({
+      kind: 'unauthorized',
+      message: `Secret other does not exist: namespace team is being deleted, so nothing can be created in it: ${release}`,
+    });
+  });
+
+  test('that is gone has both ways out if the operator may not read the namespace', async () => {
+    const blind = secretAccess({
+      read: async (kind, name, options) => {
+        if (kind.kind === 'Namespace') throw failure(403, 'Forbidden');
+        return cluster.read(kind, name, options);
+      },
+    });
+    const asked = blind({ resource: 'team/web', name: 'other', signal }, async (secret) => secret);
+    await expect(asked).rejects.toMatchObject({
+      kind: 'unauthorized',
+      message: `Secret other does not exist: create it in namespace team; if the namespace is being deleted, ${release}`,
+    });
   });
 
   test.each<{ thrown: Error; is: object }>([

@@ -22,7 +22,11 @@ it('an object with the labels that changes while it is listed does not count as 
   const context: Loose<object> = {
     controller: { ...readerController, reads: { themes } },
     cluster: { list },
-    stores: { read: () => store, reading: () => ({ follow: () => undefined }), watched: { isKnown: () => true } },
+    stores: {
+      read: () => store,
+      reading: () => ({ follow: () => undefined }),
+      watched: { isKnown: () => true, namespacesBeside: () => undefined },
+    },
   };
   const seen = (await referencedObjects(
     reader('web', { theme: 'dark' }) as never,

@@ -1,16 +1,19 @@
 import type { Construct } from 'constructs';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Controller } from '../../../../operator/runtime/controller/controller.js';
 import type { Facts } from '../../../../operator/runtime/controller/facts.js';
 import { releaseAnnotation } from '../../../../operator/runtime/controller/finalization.js';
+import { crossNamespace } from '../../../../operator/runtime/controller/owned-kinds.js';
 import type { Refer } from '../../../../operator/runtime/controller/reads.js';
-import { ConfigMap, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
-import type { LiveMeta } from '../../../../operator/runtime/kubernetes/object.js';
+import { ConfigMap, type ObjectKind, optional, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { LiveMeta, LiveObject } from '../../../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
+import type { Loose } from '../../../given.js';
 import { settled } from '../../fake-clock.js';
 import { bound } from '../given/house.js';
 import { GivenOperator } from '../given/operator.js';
 import { failure } from '../given/scripted-cluster.js';
-import { add, widget, widgetController, widgetKind } from '../given/widgets.js';
+import { add, conditionOf, widget, widgetController, widgetKind } from '../given/widgets.js';
 
 let given: GivenOperator;
 afterEach(() => given.close());
@@ -84,7 +87,9 @@ describe('a resource that refers to a namespace that the operator may not see', 
   const controller = widgetController({
     owns: [ConfigMap],
     finalizes: true,
-    reads: ({ named }: Refer) => ({ secret: named(Secret, () => ({ name: 'key', namespace: 'other' })) }),
+    reads: ({ named }: Refer) => ({
+      secret: named(crossNamespace(Secret, ['other']), () => ({ name: 'key', namespace: 'other' })),
+    }),
     desire: (scope: Construct, { reads }: Facts) => {
       if (reads['secret']) add(scope, 'v1', 'ConfigMap', 'web-a', {});
     },
@@ -130,5 +135,95 @@ describe('a resource that refers to a namespace that the operator may not see', 
     await given.memory.patch(widgetKind, { namespace, name }, annotate, { manager: 'somebody' });
     await given.clock.advance(1_000_000);
     expect(await read(widgetKind, 'web')).toBeUndefined();
+  });
+});
+
+describe('a resource that refers to a namespace that the operator does not watch', () => {
+  const vault = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'ca', namespace: 'vault' } };
+  const reading = (reads: (refer: Refer) => object, changes: object = {}) =>
+    widgetController({
+      owns: [ConfigMap],
+      reads,
+      desire: () => {},
+      assess: ({ reads: { secret } }: Loose) => ({ conditions: { Sized: { reason: secret ? 'Fits' : 'TooSmall' } } }),
+      ...changes,
+    } as object);
+  const far = (kind: typeof Secret) => (refer: Refer) => ({
+    secret: refer.named(kind, () => ({ name: 'ca', namespace: 'vault' })),
+  });
+  const readyWith = async (controller: Controller, namespaces: readonly string[]) => {
+    refused = () => false;
+    given = await start({ controllers: [controller], namespaces });
+    await given.given(Secret, vault);
+    await given.given(widgetKind, widget('web'));
+    await given.clock.advance(60_000);
+    return conditionOf((await given.widget()) as LiveObject, 'Ready');
+  };
+
+  it('reports that it cannot be read there, and what to do, and not that it does not exist', async () => {
+    const ready = await readyWith(reading(far(crossNamespace(Secret, 'watched'))), ['team', 'other']);
+    expect(ready).toMatchObject({
+      status: 'Unknown',
+      reason: 'ReconcileFailed',
+      message:
+        'the operator watches only namespaces team, other (--namespaces); it cannot read Secret vault/ca: ' +
+        'add the namespace vault to --namespaces',
+    });
+    expect(conditionOf((await given.widget()) as LiveObject, 'Sized')).toBeUndefined();
+  });
+
+  it('finds nothing there if its controller can do without', async () => {
+    const ready = await readyWith(reading(far(optional(crossNamespace(Secret, 'watched')))), ['team', 'other']);
+    expect(ready).toMatchObject({ status: 'False', reason: 'TooSmall' });
+  });
+
+  it('reports the same for objects with labels', async () => {
+    const all = (refer: Refer) => ({
+      secret: refer.matchingLabels(crossNamespace(Secret, 'watched'), () => ({ labels: {}, namespace: 'vault' })),
+    });
+    const ready = await readyWith(reading(all), ['team']);
+    expect(ready?.['message']).toBe(
+      'the operator watches only namespace team (--namespaces); it cannot read the secrets of vault: ' +
+        'add the namespace vault to --namespaces',
+    );
+  });
+
+  it.each([
+    { when: 'the namespace is watched too', kind: crossNamespace(Secret, ['vault']), namespaces: ['team', 'vault'] },
+    { when: 'whichever namespace is watched', kind: crossNamespace(Secret, 'watched'), namespaces: ['team', 'vault'] },
+    { when: 'all namespaces are watched', kind: crossNamespace(Secret), namespaces: [] },
+  ])('finds it if $when', async ({ kind, namespaces }) => {
+    expect(await readyWith(reading(far(kind)), namespaces)).toMatchObject({ status: 'True' });
+  });
+
+  it.each([
+    {
+      when: 'does not declare it',
+      kind: Secret,
+      says: 'in namespace vault, but its controller reads them only in team: read crossNamespace(Secret) to allow it',
+    },
+    {
+      when: 'declares other namespaces',
+      kind: crossNamespace(Secret, ['other']),
+      says: 'in namespace vault, but its controller reads them only in team, other: add vault to crossNamespace(Secret, […]) in reads',
+    },
+  ])('is wrong in any installation if its controller $when', async ({ kind, says }) => {
+    const ready = await readyWith(reading(far(kind)), []);
+    expect(ready).toMatchObject({
+      reason: 'ReconcileFailed',
+      message: expect.stringContaining(`refers to a Secret ${says}`),
+    });
+  });
+
+  it('is told of a cluster-scoped resource too, whose references declare nothing', async () => {
+    const kind = { ...widgetKind, namespaced: false } as ObjectKind;
+    refused = () => false;
+    const controller = reading(far(Secret), { kind, keepsRevisions: 'never' });
+    given = await start({ controllers: [controller], namespaces: ['team'] });
+    const { namespace: _, ...metadata } = widget('web').metadata;
+    await given.given(kind, { ...widget('web'), metadata });
+    await given.clock.advance(60_000);
+    const live = (await given.memory.read(kind, { name: 'web' })) as LiveObject;
+    expect(conditionOf(live, 'Ready')?.['message']).toContain('it cannot read Secret vault/ca');
   });
 });

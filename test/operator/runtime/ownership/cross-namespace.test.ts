@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
 import { crossNamespace, refuseNarrowScope } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { refer } from '../../../../operator/runtime/controller/reads.js';
-import { ClusterRole, ConfigMap, Node, optional } from '../../../../operator/runtime/kubernetes/kinds.js';
+import { ClusterRole, ConfigMap, Node, optional, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { ownerAnnotation } from '../../../../operator/runtime/ownership/owner-annotation.js';
 import { KubeObject } from '../../../../src/index.js';
 import type { Loose } from '../../../given.js';
@@ -220,6 +220,36 @@ describe('an installation in some namespaces', () => {
     );
     expect(() => refuseNarrowScope(reading(Node), [])).not.toThrow();
     expect(() => refuseNarrowScope(reading(optional(Node)), ['team'])).not.toThrow();
+  });
+
+  test('R22 owns objects of the other namespaces that it lists, if all of them are watched', async () => {
+    const controller = reachingController({ owns: [crossNamespace(ConfigMap, ['more']), Secret] });
+    const given = await new GivenOperator({ controllers: [controller], namespaces: ['team', 'more'] }).start();
+    const uid = (await given.given(widgetKind, widget('web', { maps: ['more/a'] } as object))).metadata.uid;
+    await given.clock.advance(1_000);
+    expect(given.writes).toContain('create ConfigMap more/a');
+    await given.memory.remove(widgetKind, { namespace: 'team', name: 'web' }, { uid });
+    await given.clock.advance(10_000);
+    expect(await given.memory.read(ConfigMap, { namespace: 'more', name: 'a' })).toBeUndefined();
+    expect(await given.widget()).toBeUndefined();
+    await given.close();
+  });
+
+  test('R22 renders nothing into a namespace that it does not list', async () => {
+    const house = new GivenHouse({
+      controller: reachingController({ owns: [crossNamespace(ConfigMap, ['more']), Secret] }),
+    });
+    await house.givenWidget({ maps: ['elsewhere/a'] } as object);
+    await expect(house.pass()).rejects.toThrow(
+      'widget renders ConfigMap a into namespace elsewhere, which crossNamespace(ConfigMap) in owns does not list: add it there',
+    );
+    house.close();
+  });
+
+  test('R22 must list the namespaces, because what it made must not depend on the installation', () => {
+    expect(() => widgetController({ owns: [crossNamespace(ConfigMap, 'watched')] })).toThrow(
+      'controller widget: ConfigMap in owns is limited to watched namespaces: list the namespaces in crossNamespace(ConfigMap, […])',
+    );
   });
 
   test('R22 is refused by the operator itself', () => {

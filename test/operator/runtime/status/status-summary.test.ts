@@ -118,6 +118,15 @@ describe('a verdict', () => {
     expect(spoken(statusSummary(controller, { conditions }, nothing))).toContain(says);
   });
 
+  it('R24 names the condition that assess forgot, and what to do', () => {
+    const found = statusSummary(widgetController(), { conditions: {} }, nothing);
+    expect(found.find(({ type }) => type === 'Ready')).toMatchObject({
+      status: 'Unknown',
+      reason: 'Pending',
+      message: 'assess does not report Sized: return it there, or list it in optionalConditions',
+    });
+  });
+
   it('does not depend on the order of the findings', () => {
     const found = statusSummary(
       widgetController(),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
-import { ConfigMap, Job } from '../../../../operator/runtime/kubernetes/kinds.js';
+import { ConfigMap, Job, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { type ControllerCase, controllerContract } from '../../../../operator/testing/index.js';
 import { reachingController } from '../../runtime/given/reach.js';
-import { add, type Widget, widget, widgetController } from '../../runtime/given/widgets.js';
+import { add, type Widget, widget, widgetController, widgetKind } from '../../runtime/given/widgets.js';
 
 const given: ControllerCase = {
   resource: widget('web', { maps: { a: { size: '1' }, b: {} }, workload: true }),
@@ -63,6 +63,26 @@ describe('the contract', () => {
       saying: 'declare these in conditions',
       when: 'one is called otherwise than it is declared',
       controller: widgetController({ assess: () => ({ conditions: { Aviable: { reason: 'Yes' } } }) }),
+    },
+    {
+      finds: 'reports each condition that Ready waits for, and only status fields of its kind',
+      saying: 'return these from assess, or list them in optionalConditions',
+      when: 'assess forgets one',
+      controller: widgetController({
+        conditions: { ...widgetController().conditions, Served: { Serving: ['True', 'It serves'] } },
+      }),
+    },
+    {
+      finds: 'reports each condition that Ready waits for, and only status fields of its kind',
+      saying: 'correct the names of these status fields, or add them to the schema',
+      when: 'one result of assess has a misspelt status field',
+      controller: widgetController({
+        kind: { ...widgetKind, statusFields: ['size', 'conditions', 'observedGeneration'] } as ObjectKind,
+        assess: ({ owned }) => ({
+          conditions: { Sized: { reason: 'Fits' } },
+          status: owned.of(ConfigMap).length > 1 ? { sise: 1 } : { size: 1 },
+        }),
+      }),
     },
     {
       finds: 'reaches the same state by an edit as by a creation with the edited spec',

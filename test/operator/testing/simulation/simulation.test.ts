@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { Controller } from '../../../../operator/runtime/controller/controller.js';
+import { ConfigMap, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { fakeSource, simulation } from '../../../../operator/testing/index.js';
 import { faults } from '../../../../operator/testing/simulation/environment/weather.js';
 import { run } from '../../../../operator/testing/simulation/run.js';
@@ -7,7 +8,7 @@ import { simulate } from '../../../../operator/testing/simulation/simulate.js';
 import { seeds } from '../../../simulation/seeds.js';
 import { subjects } from '../../../simulation/subjects.js';
 import { oracle } from '../../runtime/given/pollers.js';
-import { add, widgetController } from '../../runtime/given/widgets.js';
+import { add, widgetController, widgetKind } from '../../runtime/given/widgets.js';
 
 /** Histories of each; `npm run simulate` plays more. */
 const counts: Readonly<Record<string, number>> = {
@@ -22,6 +23,26 @@ describe.each(Object.entries(subjects))('the controller %s', (name, { controller
   const replay = (seed: number) => `npm run simulate -- --controller ${name} --seed ${seed}`;
   const options = { from: from[name] ?? 0, seeds: counts[name] ?? seeds(3, 6), replay };
   for (const promised of simulation(controller, given, options)) it(promised.name, promised.holds);
+});
+
+describe('a report', () => {
+  const { resource, edited } = (subjects['waves'] as (typeof subjects)[string]).given;
+  const conditions = { Sized: { Fits: ['True', 'It fits'], Never: ['False', 'It never happens'] } } as const;
+
+  it('lists the reasons that no history reported', async () => {
+    const controller = widgetController({ conditions, assess: () => ({ conditions: { Sized: { reason: 'Fits' } } }) });
+    const { failure, unreportedReasons } = await simulate(controller, { resource, edited }, { seeds: 1 });
+    expect(failure).toBeUndefined();
+    expect(unreportedReasons).toEqual(['Sized Never']);
+  });
+
+  it('names a status field that the kind lacks, if any history comes to it', async () => {
+    const kind = { ...widgetKind, statusFields: ['size', 'conditions', 'observedGeneration'] } as ObjectKind;
+    const assess: Controller['assess'] = () => ({ conditions: { Sized: { reason: 'Fits' } }, status: { sise: 1 } });
+    const controller = widgetController({ kind, conditions, assess });
+    const { failure } = await simulate(controller, { resource, edited }, { seeds: 1 });
+    expect(failure?.report).toContain('assess returned status.sise');
+  });
 });
 
 describe('a history', () => {
