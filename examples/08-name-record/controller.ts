@@ -7,11 +7,11 @@ export interface SetRecord {
   readonly address?: string;
 }
 
-/** The name service: it answers what a name leads to, and changes it. */
-export const names: Port<{ readonly name: string }, { readonly address?: string }, SetRecord> = { name: 'names' };
-
-/** Milliseconds within which the service shows a change. */
-const visibleWithin = 5_000;
+/** The name service: it answers what a name leads to, and changes it. It shows a change within five seconds. */
+export const names: Port<{ readonly name: string }, { readonly address?: string }, SetRecord> = {
+  name: 'names',
+  visibleWithin: 5_000,
+};
 
 /** Keeps a record in the name service, and removes it with its NameRecord. */
 export const nameRecord = defineController({
@@ -35,7 +35,7 @@ export const nameRecord = defineController({
     const address = metadata.deletionTimestamp === undefined ? spec.address : undefined;
     if (found.value.address === address) return;
     const request = { name: metadata.name, ...(address !== undefined && { address }) };
-    new ExternalCall(scope, 'record', { port: names, request, refreshes: ['found'], visibleWithin });
+    new ExternalCall(scope, 'record', { port: names, request, refreshes: ['found'] });
   },
   assess: ({ calls, polled: { found } }) => {
     const call = calls.of('record');

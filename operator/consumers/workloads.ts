@@ -59,7 +59,11 @@ const rbacRules: readonly PolicyRule[] = [
  * Workloads that use Secrets. They are read when the content changes, and seldom at rest, so that no workload of the
  * cluster is watched. A request with the UID of an earlier workload has no effect on the one that replaced it.
  */
-export const workloads: Port<WorkloadsQuestion, WorkloadsAnswer, RolloutRequest> = { name: 'workloads', rbacRules };
+export const workloads: Port<WorkloadsQuestion, WorkloadsAnswer, RolloutRequest> = {
+  name: 'workloads',
+  rbacRules,
+  visibleWithin: 0,
+};
 
 /** The consumers of a spec that are workloads. */
 export interface StatedConsumer {

@@ -89,4 +89,8 @@ export interface ZoneUpdate {
 export interface RecordsRequest extends DnsServer, ZoneUpdate {}
 
 /** Records of DNS zones, at the servers that have the zones. */
-export const dnsRecords: Port<RecordsQuestion, RecordsAnswer, RecordsRequest> = { name: 'dns', secrets: 'any' };
+export const dnsRecords: Port<RecordsQuestion, RecordsAnswer, RecordsRequest> = {
+  name: 'dns',
+  secrets: 'any',
+  visibleWithin: 0,
+};

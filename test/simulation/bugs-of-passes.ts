@@ -213,6 +213,17 @@ export const bugsOfPasses: readonly Bug[] = [
     within: 500,
   },
   {
+    name: 'takes every service for one that shows a change within half a minute',
+    line: 'R39',
+    file: 'memory/callers.js',
+    find: 'this.visibleWithin = Math.max(0, ...controller.calls.map(visibleWithinOf));',
+    replace: 'this.visibleWithin = 30_000;',
+    breaks: 'completes a deletion only after the cleanup outside of the cluster',
+    subject: 'slow',
+    from: 1065,
+    within: 100,
+  },
+  {
     name: 'waits without end for an effect that nobody asks about any more',
     line: 'R39',
     file: 'memory/call-records.js',

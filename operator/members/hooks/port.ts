@@ -32,6 +32,10 @@ export interface RestartDocument {
 
 /**
  * Servers that delay the restart of a member. A poll names no Secret, a call one with the key `token`, if it needs it. The
- * name is stored in the status of resources, so it stays.
+ * name is stored in the status of resources, so it stays. What a server confirmed is known at once.
  */
-export const restartHooks: Port<HookQuestion, HookAnswer, HookRequest> = { name: 'kafka-hooks', secrets: 'any' };
+export const restartHooks: Port<HookQuestion, HookAnswer, HookRequest> = {
+  name: 'kafka-hooks',
+  secrets: 'any',
+  visibleWithin: 0,
+};

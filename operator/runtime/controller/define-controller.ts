@@ -1,4 +1,5 @@
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
+import { longestVisibleWithin, type Port, visibleWithinOf } from '../ports/external-port.js';
 import type { ConditionSet } from './conditions.js';
 import type { Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
@@ -46,6 +47,7 @@ export function defineController<
   const { calls = [] } = props;
   if (calls.length > 0 && Object.keys(polls).length === 0)
     throw new Error(`controller ${name}: calls need polls that show their effects: declare polls`);
+  for (const port of calls) refuseUnseen(name, port);
   const isOurs = reportsTo === 'status';
   const { keepsRevisions = props.kind.namespaced && isPrimary && isOurs ? 'whenRejected' : 'never' } = props;
   if (keepsRevisions !== 'never' && !props.kind.namespaced) {
@@ -71,6 +73,14 @@ export function defineController<
   };
   const controller = { ...props, ...derived, owns: withPodOwnerKind(props.owns), finalizes: finalizes !== false };
   return Object.freeze({ ...controller, rbacRules: rbacRulesOf(controller) }) as unknown as Controller;
+}
+
+/** @throws {Error} if the runtime cannot wait for the effects of a port */
+function refuseUnseen(name: string, port: Port): void {
+  const visibleWithin = visibleWithinOf(port);
+  if (visibleWithin >= 0 && visibleWithin <= longestVisibleWithin) return;
+  const rule = `must be milliseconds from 0 to ${longestVisibleWithin}`;
+  throw new Error(`controller ${name}: port ${port.name}: visibleWithin: Invalid value: ${visibleWithin}: ${rule}`);
 }
 
 /** A kind whose schema lacks these fields would lose the status at each write, without an error. */

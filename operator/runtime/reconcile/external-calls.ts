@@ -59,7 +59,6 @@ export async function decideCalls(
   const intents = callIntentsOf(context);
   const ending = isEnding(controller, resource);
   if (calls.length === 0 && intents.length === 0 && !callers.knows(subject) && !ending) return nothing;
-  callers.note(calls);
   const records = callers.recordsOf(subject);
   if (!ending) records.resume();
   inheritIntents(records, calls, { ...context, polls: Object.keys(plan.observation.external.answers) });

@@ -77,6 +77,7 @@ export interface AccountRequest extends AccountQuestion {
 export const acmeAccount: Port<AccountQuestion, AccountAnswer, AccountRequest> = {
   name: 'acme-account',
   secrets: 'any',
+  visibleWithin: 5_000,
 };
 
 /** Binds the key of a new account to an account at the certificate authority: RFC 8555, section 7.3.4. */
@@ -192,7 +193,11 @@ export type OrderRequest = AcmeAccount &
   );
 
 /** Orders of ACME servers. An answer takes two requests and two more for each pending name, so give a poll or call 30 s. */
-export const acmeOrder: Port<OrderQuestion, OrderAnswer, OrderRequest> = { name: 'acme-order', secrets: 'any' };
+export const acmeOrder: Port<OrderQuestion, OrderAnswer, OrderRequest> = {
+  name: 'acme-order',
+  secrets: 'any',
+  visibleWithin: 0,
+};
 
 /** A certificate that an account ordered. */
 export interface RevocationQuestion extends AcmeAccount {

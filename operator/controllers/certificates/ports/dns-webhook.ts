@@ -28,4 +28,5 @@ export interface WebhookRequest extends WebhookQuestion {
 export const dnsWebhook: Port<WebhookQuestion, WebhookAnswer, WebhookRequest> = {
   name: 'dns-webhook',
   secrets: 'any',
+  visibleWithin: 0,
 };

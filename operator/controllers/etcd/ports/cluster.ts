@@ -76,4 +76,8 @@ export type EtcdChange =
 export type EtcdRequest = EtcdQuestion & EtcdChange;
 
 /** The members of an EtcdCluster. It rejects if no member with a vote answers. */
-export const etcdCluster: Port<EtcdQuestion, EtcdAnswer, EtcdRequest> = { name: 'etcd-cluster', secrets: 'any' };
+export const etcdCluster: Port<EtcdQuestion, EtcdAnswer, EtcdRequest> = {
+  name: 'etcd-cluster',
+  secrets: 'any',
+  visibleWithin: 10_000,
+};

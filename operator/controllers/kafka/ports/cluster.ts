@@ -185,4 +185,5 @@ export type ClusterRequest = KafkaAccess &
 export const kafkaCluster: Port<ClusterQuestion, ClusterAnswer, ClusterRequest> = {
   name: 'kafka-cluster',
   secrets: 'any',
+  visibleWithin: 10_000,
 };

@@ -44,4 +44,8 @@ export type TopicRequest = TopicQuestion &
   );
 
 /** The topics of Kafka clusters. */
-export const kafkaTopics: Port<TopicQuestion, TopicAnswer, TopicRequest> = { name: 'kafka-topics', secrets: 'any' };
+export const kafkaTopics: Port<TopicQuestion, TopicAnswer, TopicRequest> = {
+  name: 'kafka-topics',
+  secrets: 'any',
+  visibleWithin: 10_000,
+};

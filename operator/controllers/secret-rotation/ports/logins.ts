@@ -70,4 +70,5 @@ export type LoginsRequest =
 export const logins: Port<LoginsQuestion, LoginsAnswer, LoginsRequest> = {
   ...{ name: 'logins', secrets: 'any' },
   unlogged: ['hash'],
+  visibleWithin: 0,
 };

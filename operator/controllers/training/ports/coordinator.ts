@@ -94,4 +94,5 @@ export const coordinator: Port<CoordinatorAddress, CoordinatorAnswer, Coordinato
   name: 'training-coordinator',
   secrets: 'any',
   versionOf: ({ version }) => version,
+  visibleWithin: 0,
 };

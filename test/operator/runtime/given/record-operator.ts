@@ -1,7 +1,6 @@
 import type { Controller, Finalization } from '../../../../operator/runtime/controller/controller.js';
 import { Event, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
-import type { ExternalCallProps } from '../../../../operator/runtime/rendering/external-call.js';
 import type { MemoryPort } from '../../../../operator/testing/contract/memory-port.js';
 import type { MemoryCluster } from '../../../../operator/testing/index.js';
 import type { Loose } from '../../../given.js';
@@ -9,6 +8,7 @@ import { GivenOperator } from './operator.js';
 import { runs } from './oracle.js';
 import {
   givenNameService,
+  type RecordCall,
   type RecordSpec,
   record,
   recordController,
@@ -24,9 +24,11 @@ export const web = { namespace: 'team', name: 'web' };
 export const finalizer = 'reconstruct.dev/namerecord';
 
 interface Options {
-  readonly call?: Partial<ExternalCallProps<{ readonly name: string; readonly address?: string }>>;
+  readonly call?: RecordCall;
   readonly finalizes?: boolean | Finalization;
   readonly service?: MemoryPort;
+  /** Another service that the controller may call. */
+  readonly other?: MemoryPort;
   /** Nobody asks the service about a record that is deleted. @default false */
   readonly isUnaskedWhenDeleted?: boolean;
   readonly memory?: MemoryCluster;
@@ -38,13 +40,16 @@ export async function givenRecords({
   call,
   finalizes,
   service = givenNameService(),
+  other,
   isUnaskedWhenDeleted = false,
   memory,
   faults,
 }: Options = {}) {
-  const controller = recordController(call, finalizes);
+  const own = recordController(call, finalizes);
+  const services = [service, ...(other ? [other] : [])];
+  const controller = { ...own, calls: [...own.calls, ...(other ? [other.model.port] : [])] };
   const controllers: readonly Controller[] = [isUnaskedWhenDeleted ? unaskedWhenDeleted(controller) : controller];
-  const options = { controllers, ports: [service.provided], ...(faults && { faults }) };
+  const options = { controllers, ports: services.map(({ provided }) => provided), ...(faults && { faults }) };
   const given = runs(new GivenOperator(options, memory));
   await given.start();
   const find = async () => (await given.memory.read(kind, web)) as Loose | undefined;
