@@ -70,7 +70,7 @@ function assessed({ owned = both, logins = settled, states, calls, spec = {}, ag
   return secretRotation.assess(factsOf(resource, given as GivenFacts));
 }
 
-const failed = (why: string) => ({ state: 'failed', kind: 'retryable', why, since: at }) as const;
+const failed = (why: string) => ({ state: 'failed', kind: 'retryable', why, since: at, count: 0 }) as const;
 
 describe('the time of a credential', () => {
   it('is now if the clock was wrong, so that the next rotation does not wait for it', () => {

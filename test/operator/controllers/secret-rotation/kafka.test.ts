@@ -196,7 +196,7 @@ describe('a SecretRotation in Kafka reports', () => {
   const withListener = (changes: object) => ({
     kafkaClusters: [{ ...clusterPart(kafka.cluster as never), listeners: [{ ...listener, ...changes }] }],
   });
-  const failed = { state: 'failed', kind: 'terminal', why: 'Kafka says no', since: at } as const;
+  const failed = { state: 'failed', kind: 'terminal', why: 'Kafka says no', since: at, count: 0 } as const;
 
   it.each<{ type: string; reason: string; when: string; given: Given; message?: string }>([
     { type: 'Rotated', reason: 'UpToDate', when: 'nothing is due', given: { users: [works, retired] } },

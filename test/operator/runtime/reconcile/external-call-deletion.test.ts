@@ -120,6 +120,36 @@ describe('a resource that is deleted', () => {
     },
   );
 
+  test('R39 stays after a restart for the intent of a call to a slow service, though nobody asks any more', async () => {
+    const options = { call: { visibleWithin: 60_000, irreversible: true }, isUnaskedWhenDeleted: true };
+    const first = await givenRecords(options);
+    first.service.fate = () => ({ isLost: true });
+    await first.apply({ address: '1' });
+    await first.given.clock.advance(1_500);
+    await first.given.close();
+    await first.remove();
+    const next = await givenRecords({ ...options, service: first.service, memory: first.given.memory });
+    await next.given.clock.advance(55_000);
+    expect(await next.find()).toBeDefined();
+    await next.given.clock.advance(10_000);
+    expect(await next.find()).toBeUndefined();
+  });
+
+  test('R39 names a call without effect, with how often it was sent', async () => {
+    const { given, service, apply, find, remove } = await givenRecords();
+    await apply({ address: '1' });
+    await given.clock.advance(5_000);
+    service.fate = () => ({ isHidden: true });
+    await remove();
+    await given.clock.advance(29_000);
+    const told = async () => conditionOf(await find(), 'Ready')?.['message'];
+    expect(await told()).toMatch(/waiting for call address, whose effect does not show yet; to release it/);
+    await given.clock.advance(70_000);
+    expect(await told()).toMatch(
+      /waiting for call address, sent 3 times since 2030-01-01T00:00:0\dZ, without effect; to release it/,
+    );
+  });
+
   test('R39 stays while the service is away, tells since when, and is released by its annotation', async () => {
     const { given, service, apply, find, remove } = await givenRecords();
     await apply({ address: '1' });
