@@ -231,6 +231,17 @@ describe('a SecretRotation in Kafka reports', () => {
     },
     {
       type: 'Rotated',
+      reason: 'CallFailed',
+      when: 'Kafka takes an ACL without effect',
+      given: {
+        ...{ owned: changing, users: [works, { ...retired, quotas: {} }] },
+        calls: { rightsB: { state: 'sent', at, count: 2, firstAt: 0 } },
+      },
+      message:
+        'Kafka does not apply ACLs or quotas: the request was sent 2 times since 1970-01-01T00:00:00Z, without effect',
+    },
+    {
+      type: 'Rotated',
       reason: 'NotOurs',
       when: 'somebody else has a user of the name',
       given: { users: [works, { ...absent, hasCredential: true }] },
