@@ -46,6 +46,11 @@ export function isUncertain({ error }: Attempt): boolean {
   return error?.mayHaveEffect === true;
 }
 
+/** Another request may be sent on answers that were asked for after this time (monotonic), however often this one was sent. */
+export function othersNotBefore({ ended, error, showsUntil }: Attempt): number {
+  return Math.max(showsUntil, ended.at + (error?.retryAfter ?? 0));
+}
+
 /** The state after an attempt. */
 export function stateOf({ at, error, since, sends }: Attempt): CallState {
   if (!error) return { state: 'sent', at, ...sends };

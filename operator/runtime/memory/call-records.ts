@@ -5,6 +5,7 @@ import {
   type Attempt,
   effectOf,
   isUncertain,
+  othersNotBefore,
   pauseAfter,
   type Sends,
   stateOf,
@@ -223,10 +224,10 @@ export class CallRecords {
     if (isSame && isFinal(attempt, call, view)) return { state: stateOf(attempt) };
     if (isSame && asked.at < attempt.notBefore)
       return { state: stateOf(attempt), look: this.#untilLook(attempt.ended.at, attempt.notBefore, now) };
-    if (attempt && !isSame && isUncertain(attempt) && asked.at < attempt.notBefore)
+    if (attempt && !isSame && isUncertain(attempt) && asked.at < othersNotBefore(attempt))
       return {
         state: waiting('An earlier request without a known result may still show its effect'),
-        look: attempt.notBefore - now,
+        look: othersNotBefore(attempt) - now,
       };
     const inherited = attempt || call.irreversible ? Number.NEGATIVE_INFINITY : view.inherited(call.visibleWithin);
     if (asked.at < inherited)

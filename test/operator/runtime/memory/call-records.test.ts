@@ -195,6 +195,7 @@ describe('a resource that is deleted', () => {
 });
 
 describe('the state of a call that is repeated', () => {
+  const lost = new CallError('unreachable', 'no answer');
   const stateAt = (at: number) => records.decide([call()], view(at, 99)).states.get('address');
   /** The call is sent again, and ends after 1 s. */
   const again = (at: number, error?: CallError) => {
@@ -237,6 +238,17 @@ describe('the state of a call that is repeated', () => {
       count: 1,
       firstAt: 40_000,
     });
+  });
+
+  test('R37 another request waits until the repeated one had to show, and not until it may be repeated', () => {
+    const other = call({ hash: 'two' });
+    for (let number = 0; number < 5; number++) again(0, lost);
+    expect(next([call()], view(200_000, 99))).toBeUndefined();
+    expect(next([other], view(30_999, 99))).toBeUndefined();
+    expect(next([other], view(31_000, 99))).toBe('address');
+    again(0, new CallError('retryable', 'busy', { retryAfter: 60_000 }));
+    expect(next([other], view(60_999, 99))).toBeUndefined();
+    expect(next([other], view(61_000, 99))).toBe('address');
   });
 
   test('R38 has them too while another call is sent first', () => {
