@@ -4,9 +4,6 @@ import { names } from '../08-name-record/controller.js';
 /** Label of a Namespace with the address that its name leads to. */
 export const label = 'names.example.com/address';
 
-/** Milliseconds within which the service shows a change. */
-const visibleWithin = 5_000;
-
 /** Gives each labelled Namespace a name in the name service, and removes it with the label or the Namespace. */
 export const namespaceName = defineController({
   kind: Namespace,
@@ -35,7 +32,7 @@ export const namespaceName = defineController({
     const address = metadata.deletionTimestamp === undefined ? metadata.labels?.[label] : undefined;
     if (found.value.address === address) return;
     const request = { name: `${metadata.name}.namespaces`, ...(address !== undefined && { address }) };
-    new ExternalCall(scope, 'name', { port: names, request, refreshes: ['found'], visibleWithin });
+    new ExternalCall(scope, 'name', { port: names, request, refreshes: ['found'] });
   },
   assess: ({ calls, polled: { found } }) => {
     const call = calls.of('name');

@@ -55,10 +55,12 @@ export interface WaitingConsumers {
   readonly content: string;
   /** Why the last rollout was refused. */
   readonly refusal?: string | undefined;
+  /** That rollouts had no effect, as a part of a sentence. */
+  readonly noEffect?: string | undefined;
 }
 
 /** The condition `Adopted` while a consumer does not use the content. What needs a person comes first. */
-export function waitingMark({ states, content, refusal }: WaitingConsumers): AdoptionMark {
+export function waitingMark({ states, content, refusal, noEffect }: WaitingConsumers): AdoptionMark {
   if (refusal !== undefined && states.some(({ phase }) => phase === 'Outdated'))
     return { reason: 'RolloutRefused', message: `Consumers cannot be rolled: ${refusal}` };
   const named = (phase: ConsumerState['phase']) => states.filter((one) => one.phase === phase);
@@ -69,7 +71,11 @@ export function waitingMark({ states, content, refusal }: WaitingConsumers): Ado
   const rest = states.filter(({ phase }) => phase !== 'Current');
   const [why] = rest.flatMap((one) => one.why ?? []);
   const cause = why === undefined ? '' : `: ${why}`;
-  return { reason: 'RollingOut', message: `Waiting for ${listed(rest)} to run with the new ${content}${cause}` };
+  const sends = noEffect === undefined ? '' : `; the request to roll them was ${noEffect}`;
+  return {
+    reason: 'RollingOut',
+    message: `Waiting for ${listed(rest)} to run with the new ${content}${cause}${sends}`,
+  };
 }
 
 /** A Service can exist without the port. */

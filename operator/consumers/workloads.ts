@@ -63,6 +63,7 @@ export const workloads: Port<WorkloadsQuestion, WorkloadsAnswer, RolloutRequest>
   name: 'reconstruct/workloads',
   formerName: 'workloads',
   rbacRules,
+  visibleWithin: 0,
 };
 
 /** The consumers of a spec that are workloads. */

@@ -93,4 +93,5 @@ export const dnsRecords: Port<RecordsQuestion, RecordsAnswer, RecordsRequest> = 
   name: 'reconstruct/dns',
   formerName: 'dns',
   secrets: 'any',
+  visibleWithin: 0,
 };

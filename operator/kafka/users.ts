@@ -75,4 +75,5 @@ export const kafkaUsers: Port<UserQuestion, UserAnswer, UserRequest> = {
   ...{ name: 'reconstruct/kafka-users', formerName: 'kafka-users', secrets: 'any' },
   // A person may have chosen the password, and readers of Events could try guesses on its hash.
   unlogged: ['hash'],
+  visibleWithin: 5_000,
 };

@@ -119,5 +119,6 @@ export { memberStatus, readyRatio } from './status/member-status.js';
 export { requeueIn } from './status/requeue.js';
 export { percentInSteps, toTwoDigits } from './status/rounding.js';
 export { scaleSelector } from './status/scale-selector.js';
+export { withSends } from './status/sends.js';
 export { sentence } from './status/sentence.js';
 export { keepUntilAnswered } from './status/unanswered.js';

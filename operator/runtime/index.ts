@@ -101,6 +101,8 @@ export {
   type CallErrorOptions,
   type CallState,
   type CallStates,
+  type MissingEffect,
+  noEffectOf,
 } from './ports/external-call.js';
 export {
   type Announcer,

@@ -102,6 +102,14 @@ export const runtimeSubjects: Readonly<Record<string, Subject>> = {
     controller: unaskedWhenDeleted(recordController({ visibleWithin: 60_000 })),
     given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameService] },
   },
+  /** The same for a service that shows changes late. */
+  slow: {
+    controller: recordController({ visibleWithin: 360_000 }),
+    given: {
+      ...{ resource: record('web', { address: '1', map: true }), edited: { address: '2' } },
+      ports: [{ ...nameService, showsWithin: 300_000 }],
+    },
+  },
   /** The same by calls that must not be repeated without a proof. */
   irreversible: {
     controller: recordController({ visibleWithin: 60_000, irreversible: true }),

@@ -16,13 +16,13 @@ import { type Node, type Observed, type Situation, situationOf } from './situati
 type Found = Assessment<EtcdClusterResource, typeof conditions>;
 
 /** Derives the conditions and the status of an EtcdCluster from its members and the next step. */
-export function assess(outcome: Observed & Pick<Outcome, 'blocker'>): Found {
-  const { resource, blocker, polled } = outcome;
+export function assess(outcome: Observed & Pick<Outcome, 'blocker' | 'calls'>): Found {
+  const { resource, blocker, polled, calls } = outcome;
   const situation = situationOf(outcome);
   const { cluster, wanted, name } = situation;
   const nodes = activeMembersIn(situation);
   const clusterId = cluster?.clusterId ?? resource.status?.clusterId;
-  const marks = memberMarks({ situation, steps: planOf(situation).steps, blocker });
+  const marks = memberMarks({ situation, steps: planOf(situation).steps, blocker, call: calls.of('members') });
   return {
     conditions: { ...marks, ...keepUntilAnswered({ Available: availableOf(situation) }, polled.engine, resource) },
     status: {

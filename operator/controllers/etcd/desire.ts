@@ -35,7 +35,7 @@ export function desire(scope: Construct, view: Observed): void {
   const step = actingStep(plan.steps);
   if (step?.act !== 'call') return;
   const request = { ...accessTo(view), ...step.request };
-  new ExternalCall(scope, 'members', { port: etcdCluster, request, refreshes: ['engine'], visibleWithin: 10_000 });
+  new ExternalCall(scope, 'members', { port: etcdCluster, request, refreshes: ['engine'] });
 }
 
 /** A member that has started never begins with an empty volume again: it has forgotten what it confirmed to the others. */

@@ -66,7 +66,7 @@ function renderLoginChange(scope: Construct, view: RotationView, step: Step): vo
       : { act: 'allow', slot: step.slot, login, hash: credentialHash(credential), ...pair };
   const refreshes = ['logins', ...workloadsPoll(polled)];
   new ExternalCall(scope, callNames.login, {
-    ...{ port: logins, request, refreshes, visibleWithin: 0, timeout: 30_000 },
+    ...{ port: logins, request, refreshes, timeout: 30_000 },
     secret: rotationStateName(resource.metadata.name),
   });
 }
@@ -91,6 +91,6 @@ function renderRollout(scope: Construct, view: RotationView, step: Step): void {
   const request = rolloutOf(seen, { namespace, annotation: hashAnnotation(spec.secretName) });
   if (!request) return;
   new ExternalCall(scope, callNames.rollout, {
-    ...{ port: workloads, request, refreshes: ['workloads'], visibleWithin: 0, timeout: 30_000 },
+    ...{ port: workloads, request, refreshes: ['workloads'], timeout: 30_000 },
   });
 }

@@ -150,6 +150,6 @@ function renderCall(scope: Construct, { resource }: TrainingView, { call }: Plan
   if (!call) return;
   new ExternalCall(scope, coordinatorCall, {
     ...{ port: coordinator, request: { ...addressOf(resource), ...call }, refreshes: ['coordinator'] },
-    ...{ secret: trainingObjectNames(resource.metadata.name).token, visibleWithin: 0 },
+    secret: trainingObjectNames(resource.metadata.name).token,
   });
 }

@@ -47,8 +47,7 @@ export function renderHttpHook<Job, R extends RecordedRestart, M extends Member>
   const restart: RestartDocument = { id, hook, namespace, ...documentOf(running, open), pod: open.member.name };
   new ExternalCall(scope, hookCall, {
     ...{ port: restartHooks, request: { ...questionOf(id, http), restart } },
-    // What a server confirmed is known at once.
-    ...{ refreshes: [hookPoll], visibleWithin: 0, timeout: 30_000 },
+    ...{ refreshes: [hookPoll], timeout: 30_000 },
     ...(http.secretRef && { secret: http.secretRef.name }),
   });
 }

@@ -32,10 +32,11 @@ export interface RestartDocument {
 
 /**
  * Servers that delay the restart of a member. A poll names no Secret, a call one with the key `token`, if it needs it. Its
- * former name is part of what the status of resources stores, so it stays.
+ * former name is part of what the status of resources stores, so it stays. What a server confirmed is known at once.
  */
 export const restartHooks: Port<HookQuestion, HookAnswer, HookRequest> = {
   name: 'reconstruct/hooks',
   formerName: 'kafka-hooks',
   secrets: 'any',
+  visibleWithin: 0,
 };

@@ -1,6 +1,7 @@
-import type { Mark } from '../../runtime/index.js';
+import type { CallState, Mark } from '../../runtime/index.js';
 import { stepOf } from '../plan/plan.js';
 import type { AnyStep } from '../plan/step.js';
+import { withSends } from '../status/sends.js';
 import { sentence } from '../status/sentence.js';
 import { activeMembersIn, hasOtherRevision, type MemberSituation } from './member-plan.js';
 
@@ -30,6 +31,8 @@ export interface MemberFindings {
   readonly steps: readonly AnyStep[];
   /** Why an object cannot be written, as the outcome of a reconcile has it. */
   readonly blocker?: string | undefined;
+  /** How far the call of the step got. @default - the kind sends none */
+  readonly call?: CallState | undefined;
 }
 
 /** Both conditions. */
@@ -49,7 +52,7 @@ function provisionedOf(seen: MemberFindings): ConditionMark<'Provisioned'> {
   const bad = members.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
   if (bad) return { reason: 'MemberNotReady', message: `${bad.name} is not ready: ${bad.trouble}` };
   const step = stepOf(seen, 'expelled', 'provision');
-  if (step) return { reason: 'Provisioning', message: sentence(step.why) };
+  if (step) return { reason: 'Provisioning', message: sentence(withSends(step, seen.call)) };
   const waiting = members.filter(({ isReady }) => !isReady).map(({ name }) => name);
   if (waiting.length > 0) return { reason: 'Provisioning', message: `Waiting for ${waiting.join(', ')}` };
   return members.length < situation.wanted ? { reason: 'Provisioning' } : { reason: 'MembersReady' };

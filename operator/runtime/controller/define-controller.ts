@@ -1,5 +1,5 @@
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
-import { refuseSameNames } from '../ports/external-port.js';
+import { longestVisibleWithin, type Port, refuseSameNames, visibleWithinOf } from '../ports/external-port.js';
 import type { ConditionSet } from './conditions.js';
 import type { Assessment, Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
@@ -52,6 +52,7 @@ export function defineController<
   if (calls.length > 0 && Object.keys(polls).length === 0)
     throw new Error(`controller ${name}: calls need polls that show their effects: declare polls`);
   refuseUnasked(name, optionalPolls, polls);
+  for (const port of calls) refuseUnseen(name, port);
   const isOurs = reportsTo === 'status';
   const { keepsRevisions = props.kind.namespaced && isPrimary && isOurs ? 'whenRejected' : 'never' } = props;
   if (keepsRevisions !== 'never' && !props.kind.namespaced) {
@@ -86,6 +87,14 @@ function refuseUnasked(name: string, optional: readonly string[] | 'all', polls:
   if (unasked === undefined) return;
   const known = Object.keys(polls).join(', ') || 'none';
   throw new Error(`controller ${name}: optionalPolls has ${unasked}, which is no poll: name one of ${known}`);
+}
+
+/** @throws {Error} if the runtime cannot wait for the effects of a port */
+function refuseUnseen(name: string, port: Port): void {
+  const visibleWithin = visibleWithinOf(port);
+  if (visibleWithin >= 0 && visibleWithin <= longestVisibleWithin) return;
+  const rule = `must be milliseconds from 0 to ${longestVisibleWithin}`;
+  throw new Error(`controller ${name}: port ${port.name}: visibleWithin: Invalid value: ${visibleWithin}: ${rule}`);
 }
 
 /** A kind whose schema lacks these fields would lose the status at each write, without an error. */

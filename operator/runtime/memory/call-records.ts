@@ -1,7 +1,17 @@
-import { type Backoff, waitAfter } from '../concurrency/backoff.js';
 import type { Answers } from '../controller/polls.js';
 import type { CallError, CallState } from '../ports/external-call.js';
 import type { DesiredCall } from '../rendering/external-call.js';
+import {
+  type Attempt,
+  effectOf,
+  isUncertain,
+  othersNotBefore,
+  pauseAfter,
+  type Sends,
+  stateOf,
+  timeText,
+  toldOf,
+} from './call-attempt.js';
 import type { Asked } from './poller.js';
 
 /** What a reconcile knows when it decides about calls. */
@@ -29,35 +39,6 @@ export interface CallDecision {
   /** Milliseconds until these polls are to be asked anew, because no event would show what is waited for. */
   readonly look?: { readonly after: number; readonly polls: readonly string[] } | undefined;
 }
-
-/** A call that was sent, as far as this process knows. */
-interface Attempt {
-  readonly call: Pick<DesiredCall, 'hash' | 'refreshes' | 'visibleWithin'>;
-  readonly stamp: string;
-  /** The answers that the call was sent on. */
-  readonly basis: string;
-  /** The end of the call. */
-  readonly ended: Asked;
-  /** The same, in milliseconds since 1970. */
-  readonly at: number;
-  /** How often the same request was sent in a row. */
-  readonly count: number;
-  readonly error: CallError | undefined;
-  /** When the first of the failures in a row was, in milliseconds since 1970. */
-  readonly since: number;
-  /** The same request may be sent again on answers that were asked for after this time (monotonic). */
-  readonly notBefore: number;
-  /**
-   * Until when this call and earlier ones of the name may show an effect (monotonic). A refused call has none, so it adds
-   * nothing to the time of the one before.
-   */
-  readonly showsUntil: number;
-}
-
-/** For a call that failed, or whose effect does not show. */
-const callBackoff: Backoff = { first: 1_000, most: 300_000 };
-/** For a server that does not accept the credentials. A person has to act. */
-const unauthorizedBackoff: Backoff = { first: 30_000, most: 600_000 };
 
 /** Milliseconds after the end of a call until its effect is looked for again, doubled each time. */
 const firstLook = 1_000;
@@ -116,28 +97,45 @@ export class CallRecords {
     this.#lastOrder = ended.order;
     const before = this.#attempts.get(call.name);
     const isSame = before?.call.hash === call.hash;
-    const count = isSame ? before.count + 1 : 1;
-    const backoff = waitAfter(
-      count,
-      error?.kind === 'unauthorized' ? unauthorizedBackoff : callBackoff,
-      (1 + random) / 2,
-    );
-    const shows = error?.mayHaveEffect === false ? 0 : call.visibleWithin;
-    const wait = Math.max(shows, error || count > 1 ? backoff : 0, error?.retryAfter ?? 0);
+    const tries = isSame ? before.tries + 1 : 1;
+    const isRefused = error?.mayHaveEffect === false;
+    const sends = isRefused ? this.#sendsOf(call) : this.sendsWith(call);
+    const shows = isRefused ? 0 : call.visibleWithin;
+    const wait = pauseAfter(isRefused ? tries : sends.count, { shows, error, random });
     const since = isSame && before.error && error ? before.since : at;
     this.#attempts.set(call.name, {
-      ...{ call, stamp: view.stamp, basis: basisOf(call, view.answers), ended, at, count, error, since },
+      ...{ call, stamp: view.stamp, basis: basisOf(call, view.answers), ended, at, sends, tries, error, since },
       ...{ notBefore: ended.at + wait, showsUntil: Math.max(before?.showsUntil ?? ended.at, ended.at + shows) },
     });
   }
 
-  /** Records a call that an earlier process may have sent, as the status tells. */
-  inherit(name: string, attempt: Pick<Attempt, 'call' | 'ended' | 'at' | 'error'>): void {
+  /**
+   * Records a call that an earlier process may have sent, as the status tells.
+   * @param age milliseconds since it was sent, as far as the clocks of the two processes agree
+   */
+  inherit(
+    name: string,
+    { age, ...attempt }: Pick<Attempt, 'call' | 'ended' | 'at' | 'error' | 'sends'> & { readonly age: number },
+  ): void {
     if (this.#attempts.has(name) || this.#inFlight === name) return;
-    this.#lastOrder = attempt.ended.order;
-    const shown = attempt.ended.at + attempt.call.visibleWithin;
-    const times = { since: attempt.at, notBefore: shown, showsUntil: shown };
-    this.#attempts.set(name, { ...attempt, stamp: '', basis: '', count: 1, ...times });
+    const { call, ended, at, error, sends } = attempt;
+    this.#lastOrder = ended.order;
+    const shown = ended.at + call.visibleWithin;
+    const pause = pauseAfter(sends.count, { shows: call.visibleWithin, error, random: 1 });
+    const notBefore = Math.max(shown, ended.at + pause - Math.max(0, age));
+    const times = { since: at, notBefore, showsUntil: shown };
+    this.#attempts.set(name, { ...attempt, stamp: '', basis: '', tries: 1, ...times });
+  }
+
+  /** How often a call was sent, with the time that is in progress. */
+  sendsWith(call: Pick<DesiredCall, 'name' | 'hash'>): Sends {
+    const { count, firstAt } = this.#sendsOf(call);
+    return { count: count + 1, firstAt: count === 0 ? this.#begun.at : firstAt };
+  }
+
+  #sendsOf({ name, hash }: Pick<DesiredCall, 'name' | 'hash'>): Sends {
+    const attempt = this.#attempts.get(name);
+    return attempt?.call.hash === hash ? attempt.sends : { count: 0, firstAt: 0 };
   }
 
   /** True if a call of this name was sent, and its effect is not observed yet. */
@@ -155,10 +153,10 @@ export class CallRecords {
       const { state, look } = this.#judge(call, calls, view);
       if (look !== undefined) looks.push({ after: Math.max(0, look), polls: call.refreshes });
       if (state) states.set(call.name, state);
-      else if (next || this.#inFlight !== undefined) states.set(call.name, behind);
+      else if (next || this.#inFlight !== undefined) states.set(call.name, this.#stateBefore(call) ?? behind);
       else {
         next = call;
-        states.set(call.name, inProgress);
+        states.set(call.name, this.#stateBefore(call) ?? inProgress);
       }
     }
     for (const { call, ended, showsUntil } of this.#unrendered(calls))
@@ -192,7 +190,7 @@ export class CallRecords {
         return `effects of calls of an earlier process, which show by ${timeText(view.timeOf(inherited))} if there are any`;
     }
     for (const [name, attempt] of this.#attempts)
-      if (lookedAt(attempt.call, view) < attempt.showsUntil) return effectOf(name, attempt, view);
+      if (lookedAt(attempt.call, view) < attempt.showsUntil) return effectOf(name, attempt, view.timeOf);
     return undefined;
   }
 
@@ -212,11 +210,11 @@ export class CallRecords {
     calls: readonly DesiredCall[],
     view: CallView,
   ): { readonly state?: CallState; readonly look?: number } {
-    if (this.#inFlight === call.name) return { state: inProgress };
+    const after = this.#stateBefore(call);
+    if (this.#inFlight === call.name) return { state: after ?? inProgress };
     const unknown = unknownIn(call, view);
     const attempt = this.#attempts.get(call.name);
     const isSame = attempt?.call.hash === call.hash;
-    const after = isSame ? stateOf(attempt) : undefined;
     if (unknown !== undefined) return { state: after ?? waiting(unknown) };
     const first = call.after.find((name) => calls.some((other) => other.name === name) || this.isPending(name));
     if (first !== undefined) return { state: waiting(`Call ${first} must show its effect first`) };
@@ -226,10 +224,10 @@ export class CallRecords {
     if (isSame && isFinal(attempt, call, view)) return { state: stateOf(attempt) };
     if (isSame && asked.at < attempt.notBefore)
       return { state: stateOf(attempt), look: this.#untilLook(attempt.ended.at, attempt.notBefore, now) };
-    if (attempt && !isSame && isUncertain(attempt) && asked.at < attempt.notBefore)
+    if (attempt && !isSame && isUncertain(attempt) && asked.at < othersNotBefore(attempt))
       return {
         state: waiting('An earlier request without a known result may still show its effect'),
-        look: attempt.notBefore - now,
+        look: othersNotBefore(attempt) - now,
       };
     const inherited = attempt || call.irreversible ? Number.NEGATIVE_INFINITY : view.inherited(call.visibleWithin);
     if (asked.at < inherited)
@@ -245,9 +243,16 @@ export class CallRecords {
         kind: 'unreachable',
         why: `${call.port} is unreachable: ${away.why}`,
         since: away.since,
+        ...toldOf(this.#sendsOf(call)),
       },
       look: away.retryIn,
     };
+  }
+
+  /** The state after the last time that the same request was sent. While it is sent again, no condition changes. */
+  #stateBefore({ name, hash }: DesiredCall): CallState | undefined {
+    const attempt = this.#attempts.get(name);
+    return attempt?.call.hash === hash ? stateOf(attempt) : undefined;
   }
 
   /** Milliseconds until the effect is looked for again, at the latest when it has to show. */
@@ -280,15 +285,6 @@ function isFinal(attempt: Attempt, call: DesiredCall, { answers, stamp }: CallVi
   return attempt.error?.kind === 'terminal' && attempt.stamp === stamp && attempt.basis === basisOf(call, answers);
 }
 
-/** No server has told whether the request has an effect. */
-function isUncertain({ error }: Attempt): boolean {
-  return error?.mayHaveEffect === true;
-}
-
-function stateOf({ at, error, since }: Attempt): CallState {
-  return error ? { state: 'failed', kind: error.kind, why: error.message, since } : { state: 'sent', at };
-}
-
 /** Why the answers that show the effect of a call are not known. */
 function unknownIn({ refreshes }: Pick<DesiredCall, 'refreshes'>, { answers }: CallView): string | undefined {
   for (const poll of refreshes) {
@@ -310,16 +306,6 @@ function oldestOf(polls: readonly string[], { asked }: CallView): Asked {
 function lookedAt({ refreshes }: Pick<DesiredCall, 'refreshes'>, view: CallView): number {
   const polled = refreshes.filter((poll) => view.answers[poll]);
   return polled.length === 0 ? view.now : oldestOf(polled, view).at;
-}
-
-/** The effect of a call, for the message of a deletion. */
-function effectOf(name: string, { at, error, showsUntil }: Attempt, { timeOf }: CallView): string {
-  const result = error?.mayHaveEffect === true ? ` without a known result (${error.message})` : '';
-  return `the effect of call ${name}, which ended at ${timeText(at)}${result} and shows by ${timeText(timeOf(showsUntil))} if it has one`;
-}
-
-function timeText(at: number): string {
-  return new Date(at).toISOString();
 }
 
 function basisOf({ refreshes }: Pick<DesiredCall, 'refreshes'>, answers: Answers): string {

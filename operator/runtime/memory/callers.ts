@@ -4,7 +4,7 @@ import { FencedError, messageOf, OutdatedError } from '../kubernetes/errors.js';
 import type { ObjectKey } from '../kubernetes/object.js';
 import type { Term } from '../leader/lease-term.js';
 import type { Clock } from '../ports/clock.js';
-import { type Provided, providedAt } from '../ports/external-port.js';
+import { type Provided, providedAt, visibleWithinOf } from '../ports/external-port.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import type { DesiredCall } from '../rendering/external-call.js';
 import { CallPort, type CallResult, type OutgoingCall } from './call-port.js';
@@ -75,8 +75,6 @@ export class CallPorts {
 const leastPause = 500;
 /** Milliseconds until a call is tried again that could not be sent, unless an event triggers a reconcile earlier. */
 const unsentRetry = 2_000;
-/** Milliseconds within which the effect of an unknown call of an earlier process shows, if no call was rendered yet. */
-const usuallyVisibleWithin = 30_000;
 
 /**
  * Sends the calls of one controller's resources, beside the reconciles: a slow port delays no reconcile.
@@ -94,12 +92,17 @@ export class Callers {
   #openedAt = 0;
   /** The same, in milliseconds since 1970. */
   #openedTime = 0;
-  #visibleWithin: number | undefined;
+  /**
+   * Milliseconds within which the effect of any call of the controller shows. It follows from the declaration alone: a new
+   * process must know it of a deleted resource for which it renders no call.
+   */
+  readonly visibleWithin: number;
 
   /** @throws {Error} if nothing performs the calls of a port that the controller declares */
   constructor(readonly context: CallersContext) {
     const { controller, ports } = context;
     for (const { name } of controller.calls) ports.of(name, controller.name);
+    this.visibleWithin = Math.max(0, ...controller.calls.map(visibleWithinOf));
   }
 
   /** Calls the listener for each resource of which a call has ended, or is due. */
@@ -137,16 +140,6 @@ export class Callers {
   /** A monotonic time in milliseconds since 1970. Messages must not change with the drift between the two clocks. */
   timeOf(monotonic: number): number {
     return this.#openedTime + (monotonic - this.#openedAt);
-  }
-
-  /** Milliseconds within which the effect of any call of the controller shows, as far as this process knows. */
-  get visibleWithin(): number {
-    return this.#visibleWithin ?? usuallyVisibleWithin;
-  }
-
-  /** Records rendered calls. */
-  note(calls: readonly DesiredCall[]): void {
-    for (const { visibleWithin } of calls) this.#visibleWithin = Math.max(this.#visibleWithin ?? 0, visibleWithin);
   }
 
   unreachable(port: string): ReturnType<CallView['unreachable']> {

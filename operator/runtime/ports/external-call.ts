@@ -1,4 +1,5 @@
 import { retryAfterIn } from '../kubernetes/errors.js';
+import { timestampOf } from '../kubernetes/timestamp.js';
 
 /**
  * Why a call failed. `retryable`: the server may accept the same request later. `terminal`: the server never accepts this
@@ -54,17 +55,21 @@ export class CallError extends Error {
 export type CallState =
   /** It is not rendered. */
   | { readonly state: 'none' }
-  /** It is not sent yet, or it is in progress. */
+  /** It is not sent yet, or it is in progress for the first time. */
   | {
       readonly state: 'waiting';
       /** The cause, for people. */
       readonly why: string;
     }
-  /** The server answered it, and its effect is not observed yet. */
+  /** The server answered it, and its effect is not observed yet. It may be in progress again. */
   | {
       readonly state: 'sent';
-      /** When it was answered, in milliseconds since 1970. */
+      /** When it was answered last, in milliseconds since 1970. */
       readonly at: number;
+      /** How often the same request was sent, without the times that the server refused it. @see noEffectOf */
+      readonly count: number;
+      /** When it was sent for the first time of them, in milliseconds since 1970. */
+      readonly firstAt: number;
     }
   | {
       readonly state: 'failed';
@@ -73,7 +78,32 @@ export type CallState =
       readonly why: string;
       /** When it failed for the first time in a row, in milliseconds since 1970. */
       readonly since: number;
+      /** How often the same request was sent, without the times that the server refused it. */
+      readonly count: number;
+      /** When it was sent for the first time of them, in milliseconds since 1970. Absent if the count is 0. */
+      readonly firstAt?: number;
     };
+
+/** What a call should change, for people. */
+export interface MissingEffect {
+  /** What the call should lead to. */
+  readonly wanted: string;
+  /** What the polls show instead. */
+  readonly seen: string;
+}
+
+/**
+ * That a call was repeated because no effect showed, as a part of a sentence. Undefined if it was sent at most once, or if
+ * it failed.
+ *
+ * @param change @default - only the sends are told
+ * @returns such as "sent 9 times since 2026-01-02T10:03:00Z, without effect: wanted 192.0.2.7, seen 192.0.2.8"
+ */
+export function noEffectOf(call: CallState, change?: MissingEffect): string | undefined {
+  if (call.state !== 'sent' || call.count < 2) return undefined;
+  const sends = `sent ${call.count} times since ${timestampOf(call.firstAt)}, without effect`;
+  return change ? `${sends}: wanted ${change.wanted}, seen ${change.seen}` : sends;
+}
 
 /** The calls of a resource, by their names. */
 export interface CallStates {

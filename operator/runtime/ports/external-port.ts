@@ -28,6 +28,13 @@ export interface Port<Q = never, A = unknown, R = never> {
    */
   readonly unlogged?: readonly string[];
   /**
+   * Milliseconds after the end of a call within which its effect shows in the answers, at most one hour. The same request
+   * is not sent again earlier. After a restart, the operator waits as long for effects of calls that the process before may
+   * have sent, before it removes a finalizer. Take the longest time of all requests. Set 0 if the source shows each change
+   * at once. @default 30_000
+   */
+  readonly visibleWithin?: number;
+  /**
    * The version of an answer. Two answers with the same version are the same to the controller, and no version comes back
    * after a restart of the system. Pure. Undefined for an answer of a system that cannot hold a poll.
    * @default - the source holds no poll
@@ -37,6 +44,14 @@ export interface Port<Q = never, A = unknown, R = never> {
   readonly speaks?: (question: Q) => A;
   /** Never set. It carries the type. */
   readonly performs?: (request: R) => void;
+}
+
+/** Milliseconds: the longest `visibleWithin` of a port. */
+export const longestVisibleWithin = 3_600_000;
+
+/** Milliseconds after the end of a call within which its effect shows. */
+export function visibleWithinOf({ visibleWithin = 30_000 }: Pick<Port, 'visibleWithin'>): number {
+  return visibleWithin;
 }
 
 /**

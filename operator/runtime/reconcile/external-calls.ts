@@ -19,9 +19,10 @@ import {
   type CallStates,
   callStates,
   noCalls,
+  noEffectOf,
 } from '../ports/external-call.js';
 import type { DesiredCall } from '../rendering/external-call.js';
-import { callIntentsOf, clearCallIntents, writeCallIntent } from '../status/call-intents.js';
+import { callIntentsOf, clearCallIntents, sendsIn, writeCallIntent } from '../status/call-intents.js';
 import type { Plan } from './desire.js';
 
 /** How far the calls of a resource got. */
@@ -59,7 +60,6 @@ export async function decideCalls(
   const intents = callIntentsOf(context);
   const ending = isEnding(controller, resource);
   if (calls.length === 0 && intents.length === 0 && !callers.knows(subject) && !ending) return nothing;
-  callers.note(calls);
   const records = callers.recordsOf(subject);
   if (!ending) records.resume();
   inheritIntents(records, calls, { ...context, polls: Object.keys(plan.observation.external.answers) });
@@ -95,7 +95,7 @@ function renderedIn(states: ReadonlyMap<string, CallState>): string | undefined 
   const [first] = states;
   if (!first) return undefined;
   const [name, state] = first;
-  if (state.state === 'sent') return `call ${name}, whose effect does not show yet`;
+  if (state.state === 'sent') return `call ${name}, ${noEffectOf(state) ?? 'whose effect does not show yet'}`;
   if (state.state !== 'failed') return `call ${name}`;
   return `call ${name}, which ${failures[state.kind]} since ${new Date(state.since).toISOString()}: ${state.why}`;
 }
@@ -115,13 +115,17 @@ function inheritIntents(
   context: ReconcileContext & { readonly polls: readonly string[] },
 ): void {
   const { callers, clock, pollers, polls, resource } = context;
-  for (const { name, hash } of callIntentsOf(context)) {
+  for (const intent of callIntentsOf(context)) {
+    const { name, hash } = intent;
     if (records.isPending(name) || !pollers || !callers) continue;
     const rendered = calls.find((call) => call.name === name);
     const { refreshes = polls, visibleWithin = callers.visibleWithin } = rendered ?? {};
     const error = new CallError('unreachable', 'The process that sent the call ended before its result was known');
     const ended = { at: clock.monotonic(), order: pollers.order() };
-    records.inherit(name, { call: { hash, refreshes, visibleWithin }, ended, at: clock.now(), error });
+    const at = clock.now();
+    const { lastAt, ...sends } = sendsIn(intent, at);
+    const call = { hash, refreshes, visibleWithin };
+    records.inherit(name, { call, ended, at, error, sends, age: at - lastAt });
     void pollers.refresh(keyOf(resource.metadata), refreshes);
   }
 }
@@ -149,9 +153,12 @@ type CallContext = ReconcileContext & { readonly callers: Callers; readonly view
 
 function send(call: DesiredCall, context: CallContext): void {
   const { callers, resource, view } = context;
+  const subject = subjectOf(resource);
   const prepare = (signal: AbortSignal) =>
-    call.irreversible ? writeCallIntent(call, { ...context, signal }) : assertCurrent({ ...context, signal });
-  callers.send(subjectOf(resource), call, { view, prepare, heard: (result) => report(call, result, context) });
+    call.irreversible
+      ? writeCallIntent(call, callers.recordsOf(subject).sendsWith(call), { ...context, signal })
+      : assertCurrent({ ...context, signal });
+  callers.send(subject, call, { view, prepare, heard: (result) => report(call, result, context) });
 }
 
 /**

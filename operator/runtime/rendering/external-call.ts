@@ -3,7 +3,7 @@ import { Construct, type IConstruct } from 'constructs';
 import type { Controller } from '../controller/controller.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
 import type { ObjectName } from '../kubernetes/object.js';
-import type { Port } from '../ports/external-port.js';
+import { type Port, visibleWithinOf } from '../ports/external-port.js';
 
 /** A change of something outside of the cluster. `R` is the type of the port's requests. */
 export interface ExternalCallProps<R> {
@@ -18,11 +18,8 @@ export interface ExternalCallProps<R> {
   readonly refreshes: readonly string[];
   /** The names of calls whose effect must show first. @default [] */
   readonly after?: readonly string[];
-  /**
-   * Milliseconds after the end of a call within which its effect shows, at most one hour. The same request is not sent
-   * again earlier. Set 0 if the source shows each change at once. @default 30_000
-   */
-  readonly visibleWithin?: number;
+  /** Belongs to the port, because a new process must know it before it renders a call. */
+  readonly visibleWithin?: never;
   /**
    * The name of a Secret in the namespace of the resource, or in another one. It is read for each call, and its data is
    * passed to the performer. Never take the namespace from a field that the users of a namespace can write.
@@ -84,7 +81,7 @@ export interface DesiredCall {
 }
 
 /** Milliseconds. */
-const longest = { visibleWithin: 3_600_000, timeout: 60_000 };
+const longestTimeout = 60_000;
 
 /** What is checked of a controller. */
 type CallingController = Pick<Controller, 'name' | 'calls' | 'polls' | 'kind'> & Partial<Pick<Controller, 'reportsTo'>>;
@@ -111,8 +108,17 @@ function desiredCall(
     .join('/');
   const refuse = (why: string) => new Error(`call ${name} of controller ${controller} ${why}`);
   const { port, request, refreshes, secret, after = [], irreversible = false } = props;
-  if (!calls.some((declared) => declared.name === port.name))
-    throw refuse(`uses port ${port.name}, which it does not declare: add it to calls`);
+  const declared = calls.find((one) => one.name === port.name);
+  if (!declared) throw refuse(`uses port ${port.name}, which it does not declare: add it to calls`);
+  if (props.visibleWithin !== undefined)
+    throw refuse(
+      `sets visibleWithin, which a process that renders no call could not know: set it on port ${port.name}`,
+    );
+  const visibleWithin = visibleWithinOf(declared);
+  if (visibleWithinOf(port) !== visibleWithin)
+    throw refuse(
+      `uses port ${port.name} with visibleWithin ${visibleWithinOf(port)}, but calls has it with ${visibleWithin}: use one port`,
+    );
   if (refreshes.length === 0) throw refuse('refreshes no poll: name one that shows its effect in refreshes');
   const unknown = refreshes.find((poll) => !Object.hasOwn(polls, poll));
   if (unknown !== undefined) throw refuse(`refreshes ${unknown}, which is no poll: declare it in polls`);
@@ -129,8 +135,8 @@ function desiredCall(
   return {
     ...{ name, port: port.name, request, logged, refreshes, after, secret, irreversible },
     hash: hash('sha256', `${port.formerName ?? port.name} ${text}`, 'hex').slice(0, 16),
-    visibleWithin: within(props.visibleWithin ?? 30_000, longest.visibleWithin),
-    timeout: Math.max(1, within(props.timeout ?? 10_000, longest.timeout)),
+    visibleWithin,
+    timeout: Math.max(1, within(props.timeout ?? 10_000, longestTimeout)),
   };
 }
 

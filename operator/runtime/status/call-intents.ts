@@ -7,6 +7,7 @@ import { isRecord } from '../kubernetes/json.js';
 import { keyOf } from '../kubernetes/object.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
+import type { Sends } from '../memory/call-attempt.js';
 import { overVersion, type PatchOperation } from '../ports/cluster.js';
 import type { DesiredCall } from '../rendering/external-call.js';
 
@@ -18,6 +19,10 @@ export interface CallIntent {
   readonly hash: string;
   /** RFC 3339: when it was about to be sent. */
   readonly time: string;
+  /** How often the same request was sent, with this time. @default 1 */
+  readonly count?: number;
+  /** RFC 3339: when it was sent first. @default - the time */
+  readonly firstTime?: string;
 }
 
 /** The intents in the status of a resource. Entries that others wrote in another form do not count, nor a status of others. */
@@ -37,17 +42,35 @@ export function callIntentsOf({
 }
 
 /**
+ * How often a call was sent, as its intent tells. Another version of the operator, or a schema without the fields, leaves
+ * them out. @param now milliseconds since 1970, for an entry without a time
+ */
+export function sendsIn(
+  { count, time, firstTime = time }: CallIntent,
+  now: number,
+): Sends & { readonly lastAt: number } {
+  const at = (text: unknown, otherwise: number) => Date.parse(String(text)) || otherwise;
+  const lastAt = at(time, now);
+  const isCount = Number.isSafeInteger(count) && (count ?? 0) > 0;
+  return { count: isCount ? (count ?? 1) : 1, firstAt: at(firstTime, lastAt), lastAt };
+}
+
+/**
  * Writes the intent of a call over the observed version, which proves that the resource is as it was observed.
  * @throws {OutdatedError} if it is not
  */
-export async function writeCallIntent({ name, hash }: DesiredCall, context: ReconcileContext): Promise<void> {
+export async function writeCallIntent(
+  { name, hash }: DesiredCall,
+  { count, firstAt }: Sends,
+  context: ReconcileContext,
+): Promise<void> {
   const resource = current(context);
   const others = callIntentsOf({ ...context, resource }).filter((intent) => intent.name !== name);
   const time = timestampOf(new Date(context.clock.now()));
-  const written = await patchIntents([...others, { name, hash, time }], resource, context);
+  const intent = { name, hash, time, count, firstTime: timestampOf(new Date(firstAt)) };
+  const written = await patchIntents([...others, intent], resource, context);
   const isKept =
-    written &&
-    callIntentsOf({ ...context, resource: written }).some((intent) => intent.name === name && intent.hash === hash);
+    written && callIntentsOf({ ...context, resource: written }).some((one) => one.name === name && one.hash === hash);
   if (!isKept)
     throw new Error(
       `the API server dropped status.externalCalls of ${context.controller.kind.kind}: add it to its schema`,

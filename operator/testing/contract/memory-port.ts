@@ -42,6 +42,11 @@ export function portModel<S, Q, A, R>(
   return { port, ...model };
 }
 
+/** Milliseconds within which the simulation lets an effect show. */
+export function showsWithinOf({ showsWithin = 15_000 }: PortModel): number {
+  return showsWithin;
+}
+
 /** What happens to one call of a memory port. */
 export interface CallFate {
   /** The call never reaches the system. */

@@ -4,6 +4,7 @@ import { messageOf, RejectedError } from '../../runtime/kubernetes/errors.js';
 import { fingerprint } from '../../runtime/ownership/ownership-labels.js';
 import type { ControllerCase } from '../contract/controller-contract.js';
 import { unknownStatusFields } from '../contract/heard-assessments.js';
+import { showsWithinOf } from '../contract/memory-port.js';
 import { collectGarbage } from './acts/garbage-collector.js';
 import { scheduleActs } from './acts/schedule.js';
 import { leaveNames } from './acts/squatters.js';
@@ -109,12 +110,14 @@ async function play(
 
 /** Waits for the desired state, without changes for so long that every process has received all events. */
 async function settle(scene: Scene, jury: Jury): Promise<void> {
-  const { meddled, polling, time, weather } = scene;
+  const { meddled, outside, polling, time, weather } = scene;
   const calm = time.now;
   const silence = weather.has('silent watches') ? deadLull : lull;
   // Only a poll of the same system shows what others changed in it.
   const intervals = [...meddled.keys()].map(({ model }) => (polling.get(model.port.name) ?? 0) + glance);
-  const needed = Math.max(silence, ...intervals);
+  // The operator looks for an effect after one second, and after twice as long each time.
+  const looks = outside.map(({ model }) => 2 * showsWithinOf(model) + glance);
+  const needed = Math.max(silence, ...intervals, ...looks);
   while (!jury.broken) {
     await time.advance(glance, () => jury.broken !== undefined);
     const isLull = time.now - Math.max(calm, jury.lastChange) >= needed;

@@ -38,7 +38,7 @@ export function desire(scope: Construct, view: CertificateView): void {
   const rollout = secret && isStored(view, secret) ? rolloutDue({ ...view, secret: ownSecretIn(view) }) : undefined;
   if (rollout)
     new ExternalCall(scope, rolloutCall, {
-      ...{ port: workloads, request: rollout, refreshes: ['workloads'], visibleWithin: 0, timeout: 30_000 },
+      ...{ port: workloads, request: rollout, refreshes: ['workloads'], timeout: 30_000 },
     });
   if (secret)
     new TlsSecret(scope, 'certificate', {
@@ -70,6 +70,6 @@ function renderCalls(scope: Construct, { issuer }: Situation, step: Step | undef
   const { secret } = issuer;
   for (const [name, request] of Object.entries(step.order.calls))
     new ExternalCall(scope, name, {
-      ...{ port: acmeOrder, request, refreshes: ['order'], secret, visibleWithin: 0, timeout: 30_000 },
+      ...{ port: acmeOrder, request, refreshes: ['order'], secret, timeout: 30_000 },
     });
 }

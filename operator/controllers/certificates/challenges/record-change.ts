@@ -20,7 +20,7 @@ export function renderChange(scope: Construct, record: TxtRecord, issuer: AcmeIs
     const changes = [isAdded ? { ...change, action: 'add' as const, ttl } : { ...change, action: 'remove' as const }];
     const request = { server, ...(port !== undefined && { port }), zone, changes };
     const secret = issuer.secretNamed(rfc2136.tsigSecretRef.name);
-    const call = { port: dnsRecords, request, refreshes: ['record'], secret, visibleWithin: 0, timeout };
+    const call = { port: dnsRecords, request, refreshes: ['record'], secret, timeout };
     new ExternalCall(scope, 'record', call);
   }
   if (webhook) {
@@ -29,7 +29,7 @@ export function renderChange(scope: Construct, record: TxtRecord, issuer: AcmeIs
     const request = { act, url, ...(caBundle !== undefined && { caBundle }), name, value };
     const secret = secretRef && { secret: issuer.secretNamed(secretRef.name) };
     // What the webhook confirmed is known at once.
-    const call = { port: dnsWebhook, request, refreshes: ['webhook'], visibleWithin: 0, timeout, ...secret };
+    const call = { port: dnsWebhook, request, refreshes: ['webhook'], timeout, ...secret };
     new ExternalCall(scope, 'record', call);
   }
 }

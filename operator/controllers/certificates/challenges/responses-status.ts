@@ -1,5 +1,5 @@
 import type { CertificateStatus } from '../../../../imports/index.js';
-import { Ingress, pollFailureOf, Service, timestampOf } from '../../../runtime/index.js';
+import { Ingress, noEffectOf, pollFailureOf, Service, timestampOf } from '../../../runtime/index.js';
 import type { AcmeIssuer } from '../issuer-reference/issuer-state.js';
 import { httpRoute } from './declarations.js';
 import type { Responder } from './responder.js';
@@ -100,5 +100,8 @@ function recordAbsence(
   const call = calls.of('record');
   if (found?.phase === 'Adding' && call.state === 'failed')
     return `the TXT record of ${own} cannot be added: ${call.why}`;
-  return `the TXT record of ${own} is being added`;
+  const values = seen?.known && seen.value.values.length > 0 ? seen.value.values.join(', ') : 'none';
+  const noEffect = found?.phase === 'Adding' ? noEffectOf(call, { wanted: found.value, seen: values }) : undefined;
+  const sends = noEffect === undefined ? '' : `; the request was ${noEffect}`;
+  return `the TXT record of ${own} is being added${sends}`;
 }

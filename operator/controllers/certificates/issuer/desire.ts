@@ -70,8 +70,7 @@ function renderAccount(scope: Construct, view: IssuerView, home: string): void {
   const request = accountRequest(view);
   if (!request) return;
   // Servers show an account at once. Some never show a contact, so the status records one that was sent.
-  const times = { visibleWithin: 5_000, timeout: 30_000 };
-  const call = { port: acmeAccount, request, refreshes: ['account'], secret: place, ...times };
+  const call = { port: acmeAccount, request, refreshes: ['account'], secret: place, timeout: 30_000 };
   new ExternalCall(scope, accountCall, call);
 }
 

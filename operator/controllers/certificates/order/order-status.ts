@@ -1,5 +1,6 @@
 import type { CertificateResource, CertificateStatus } from '../../../../imports/index.js';
-import { type CallStates, timestampOf } from '../../../runtime/index.js';
+import { type CallStates, type MissingEffect, noEffectOf, timestampOf } from '../../../runtime/index.js';
+import type { OrderRequest } from '../ports/acme.js';
 import { type CertificateOrder, failuresIn } from './certificate-order.js';
 
 type Status = Partial<CertificateStatus>;
@@ -52,6 +53,20 @@ function challengesOf({ responses }: CertificateOrder): RecordedChallenges {
 interface Reported {
   readonly resource: CertificateResource;
   readonly calls: CallStates;
+}
+
+const missingEffects: Readonly<Record<OrderRequest['act'], MissingEffect>> = {
+  create: { wanted: 'an order', seen: 'none' },
+  respond: { wanted: 'a validation', seen: 'a pending challenge' },
+  finalize: { wanted: 'a finalized order', seen: 'a ready order' },
+};
+
+/** That the server accepts a request of an order and does nothing, as a part of a sentence. Undefined if it does. */
+export function orderStandstill(order: CertificateOrder, calls: CallStates): string | undefined {
+  const [noEffect] = Object.entries(order.calls).flatMap(
+    ([name, { act }]) => noEffectOf(calls.of(name), missingEffects[act]) ?? [],
+  );
+  return noEffect && `the request was ${noEffect}`;
 }
 
 /** Why an order does not get on, in the words of the server. Undefined if it does. */

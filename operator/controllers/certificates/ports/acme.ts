@@ -78,6 +78,7 @@ export const acmeAccount: Port<AccountQuestion, AccountAnswer, AccountRequest> =
   name: 'reconstruct/acme-account',
   formerName: 'acme-account',
   secrets: 'any',
+  visibleWithin: 5_000,
 };
 
 /** Binds the key of a new account to an account at the certificate authority: RFC 8555, section 7.3.4. */
@@ -200,6 +201,7 @@ export const acmeOrder: Port<OrderQuestion, OrderAnswer, OrderRequest> = {
   name: 'reconstruct/acme-order',
   formerName: 'acme-order',
   secrets: 'any',
+  visibleWithin: 0,
 };
 
 /** A certificate that an account ordered. */

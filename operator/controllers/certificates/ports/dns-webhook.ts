@@ -29,4 +29,5 @@ export const dnsWebhook: Port<WebhookQuestion, WebhookAnswer, WebhookRequest> = 
   name: 'reconstruct/dns-webhook',
   formerName: 'dns-webhook',
   secrets: 'any',
+  visibleWithin: 0,
 };

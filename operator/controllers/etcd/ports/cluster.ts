@@ -80,4 +80,5 @@ export const etcdCluster: Port<EtcdQuestion, EtcdAnswer, EtcdRequest> = {
   name: 'reconstruct/etcd-cluster',
   formerName: 'etcd-cluster',
   secrets: 'any',
+  visibleWithin: 10_000,
 };

@@ -180,7 +180,6 @@ function renderCall(
     request.act === 'addVoter' ? { ...request, address: controllerAddress(request.id, view, situation) } : request;
   new ExternalCall(scope, clusterCall, {
     ...{ port: kafkaCluster, request: { ...addressed, ...access }, refreshes: ['cluster'], timeout: 30_000 },
-    visibleWithin: 10_000,
   });
 }
 
@@ -192,7 +191,7 @@ function renderReload(scope: Construct, view: KafkaView, situation: Situation): 
   if (!address || !access) return;
   new ExternalCall(scope, certificatesCall, {
     ...{ port: kafkaCluster, request: { act: 'reload', node: node.id, address, ...access } },
-    ...{ refreshes: ['certificates'], visibleWithin: 10_000 },
+    refreshes: ['certificates'],
   });
 }
 

@@ -186,4 +186,5 @@ export const kafkaCluster: Port<ClusterQuestion, ClusterAnswer, ClusterRequest> 
   name: 'reconstruct/kafka-cluster',
   formerName: 'kafka-cluster',
   secrets: 'any',
+  visibleWithin: 10_000,
 };

@@ -48,4 +48,5 @@ export const kafkaTopics: Port<TopicQuestion, TopicAnswer, TopicRequest> = {
   name: 'reconstruct/kafka-topics',
   formerName: 'kafka-topics',
   secrets: 'any',
+  visibleWithin: 10_000,
 };

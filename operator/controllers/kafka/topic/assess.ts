@@ -1,9 +1,10 @@
 import type { KafkaTopicResource } from '../../../../imports/index.js';
 import { keepUntilAnswered } from '../../../members/index.js';
-import type { Assessment, Mark, Outcome } from '../../../runtime/index.js';
+import { type Assessment, type Mark, noEffectOf, type Outcome } from '../../../runtime/index.js';
 import type { TopicState } from '../ports/topics.js';
 import type { conditions } from './conditions.js';
 import { topicCall } from './desire.js';
+import { missingEffectOf } from './missing-effect.js';
 import { stepOf } from './plan.js';
 import { type Situation, situationOf } from './situation.js';
 import type { TopicView } from './view.js';
@@ -36,6 +37,8 @@ export function assess(outcome: TopicView & Pick<Outcome, 'calls'>): Assessment<
     },
   };
 }
+
+const whileActing: Readonly<Partial<Record<string, Marked['reason']>>> = { create: 'Creating', delete: 'Deleting' };
 
 function replicatedOf(topic: TopicState | undefined): Mark<Extract<keyof typeof conditions.Replicated, string>> {
   if (!topic) return { reason: 'TopicUnknown' };
@@ -78,6 +81,9 @@ function configuredOf(
   const call = calls.of(topicCall);
   if (call.state === 'failed' && call.kind !== 'unreachable')
     return { reason: 'Refused', message: `Kafka refuses a change of the topic: ${call.why}` };
-  if (step.request.act === 'delete') return { reason: 'Deleting' };
-  return { reason: step.request.act === 'create' ? 'Creating' : 'Changing' };
+  const noEffect = noEffectOf(call, missingEffectOf(step.request, situation.found?.topic));
+  return {
+    reason: whileActing[step.request.act] ?? 'Changing',
+    ...(noEffect !== undefined && { message: `The request was ${noEffect}` }),
+  };
 }

@@ -26,13 +26,10 @@ export function desire(scope: Construct, view: TopicView): void {
   if (step?.does !== 'act' || !access || holder !== undefined) return;
   if (step.request.act === 'create' && awaited) return;
   new ExternalCall(scope, topicCall, {
-    ...{
-      port: kafkaTopics,
-      request: { ...step.request, topic: name, ...access },
-      refreshes: ['topic'],
-      timeout: 30_000,
-    },
-    visibleWithin: 10_000,
+    port: kafkaTopics,
+    request: { ...step.request, topic: name, ...access },
+    refreshes: ['topic'],
+    timeout: 30_000,
   });
 }
 

@@ -1,9 +1,17 @@
 import { certificateKind, type KafkaUserResource } from '../../../../imports/index.js';
 import { kafkaObjectNames } from '../../../../src/index.js';
+import { missingUserEffect } from '../../../kafka/user-effect.js';
 import { keepUntilAnswered } from '../../../members/index.js';
-import { type Assessment, type Mark, type Outcome, Secret } from '../../../runtime/index.js';
+import {
+  type Assessment,
+  type CallState,
+  type Mark,
+  noEffectOf,
+  type Outcome,
+  Secret,
+} from '../../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import { type Plan, planOf } from './plan.js';
+import { type Plan, planOf, type Step } from './plan.js';
 import { situationOf } from './situation.js';
 import { needsAuthority, principalOf, secretNameOf, type UserView } from './view.js';
 
@@ -36,7 +44,7 @@ function authenticatedOf(outcome: UserOutcome, plan: Plan | undefined): MarkOf<'
   if (call.state === 'failed' && call.kind !== 'unreachable')
     return { reason: 'Refused', message: `Kafka refuses the credentials: ${call.why}` };
   if (needsAuthority(outcome) && !reads.trusted) return authorityMissing(outcome);
-  if (plan.login) return { reason: 'Applying' };
+  if (plan.login) return applying(outcome, call, plan.login);
   if (spec.authentication === 'Scram') return { reason: owned.of(Secret).length > 0 ? 'Accepted' : 'Applying' };
   return { reason: hasCertificate(outcome) ? 'Accepted' : 'CertificatePending' };
 }
@@ -59,7 +67,12 @@ function authorizedOf(outcome: UserOutcome, plan: Plan | undefined): MarkOf<'Aut
   const call = outcome.calls.of('rights');
   if (call.state === 'failed' && call.kind !== 'unreachable')
     return { reason: 'Refused', message: `Kafka refuses ACLs or quotas: ${call.why}` };
-  return { reason: plan.rights ? 'Applying' : 'UpToDate' };
+  return plan.rights ? applying(outcome, call, plan.rights) : { reason: 'UpToDate' };
+}
+
+function applying({ polled }: UserOutcome, call: CallState, step: Step): { reason: 'Applying'; message?: string } {
+  const noEffect = polled.user?.known ? noEffectOf(call, missingUserEffect(step, polled.user.value)) : undefined;
+  return { reason: 'Applying', ...(noEffect !== undefined && { message: `The request was ${noEffect}` }) };
 }
 
 function unknown({ polled }: UserOutcome): { readonly reason: 'ClusterUnknown'; readonly message?: string } {

@@ -122,6 +122,6 @@ function renderCalls(scope: Construct, view: UserView): void {
     new ExternalCall(scope, name, {
       ...{ port: kafkaUsers, request: { ...request, user: principalOf(resource), ...access }, refreshes: ['user'] },
       ...(request.act === 'setPassword' && { secret: secretNameOf(resource) }),
-      ...{ timeout: 30_000, visibleWithin: 5_000 },
+      timeout: 30_000,
     });
 }

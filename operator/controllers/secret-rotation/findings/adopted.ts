@@ -1,6 +1,6 @@
 import { waitingMark } from '../../../consumers/adoption.js';
 import { workloadsOf } from '../../../consumers/workloads.js';
-import type { Mark } from '../../../runtime/index.js';
+import { type Mark, noEffectOf } from '../../../runtime/index.js';
 import type { conditions } from '../conditions.js';
 import type { Step } from '../plan/index.js';
 import type { Situation } from '../situation.js';
@@ -23,5 +23,6 @@ export function adoptedOf(outcome: RotationOutcome, situation: Situation, step: 
   }
   const call = calls.of(callNames.rollout);
   const refusal = step.does === 'roll' && call.state === 'failed' ? call.why : undefined;
-  return waitingMark({ states, content: 'credential', refusal });
+  const noEffect = step.does === 'roll' ? noEffectOf(call) : undefined;
+  return waitingMark({ states, content: 'credential', refusal, noEffect });
 }

@@ -1,4 +1,4 @@
-import type { Mark } from '../../../runtime/index.js';
+import { type Mark, noEffectOf } from '../../../runtime/index.js';
 import type { conditions } from '../conditions.js';
 import type { Step } from '../plan/index.js';
 import type { Situation } from '../situation.js';
@@ -22,7 +22,8 @@ export function retiredOf(outcome: RotationOutcome, situation: Situation, step: 
       const server = serverName(outcome.resource);
       return { reason: 'CallFailed', message: `${server} does not refuse login ${earlier}: ${call.why}` };
     }
-    return { reason: 'Refusing' };
+    const noEffect = noEffectOf(call, { wanted: `no login as ${earlier}`, seen: 'an accepted login' });
+    return { reason: 'Refusing', ...(noEffect !== undefined && { message: `The request was ${noEffect}` }) };
   }
   if (!isAdopted) return { reason: 'WaitingForConsumers' };
   if (step.does === 'wait' && step.why === 'sessions') {

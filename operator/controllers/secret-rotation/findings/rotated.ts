@@ -1,4 +1,4 @@
-import { type Mark, pollFailureOf } from '../../../runtime/index.js';
+import { type Mark, noEffectOf, pollFailureOf } from '../../../runtime/index.js';
 import type { conditions } from '../conditions.js';
 import { kafkaTarget } from '../kafka/target.js';
 import { kafkaSlots } from '../kafka/users.js';
@@ -23,10 +23,13 @@ function problemOf(outcome: RotationOutcome): Rotated | undefined {
   }
   const target = kafkaTarget(outcome);
   if (target && 'reason' in target) return target;
-  const refused = kafkaSlots.map(({ rights }) => calls.of(rights)).find(({ state }) => state === 'failed');
+  const rights = kafkaSlots.map((slot) => calls.of(slot.rights));
+  const refused = rights.find(({ state }) => state === 'failed');
   if (refused?.state === 'failed' && refused.kind !== 'unreachable')
     return { reason: 'CallFailed', message: `Kafka refuses ACLs or quotas: ${refused.why}` };
-  return undefined;
+  const [noEffect] = rights.flatMap((call) => noEffectOf(call) ?? []);
+  if (noEffect === undefined) return undefined;
+  return { reason: 'CallFailed', message: `Kafka does not apply ACLs or quotas: the request was ${noEffect}` };
 }
 
 function progressOf(outcome: RotationOutcome, situation: Situation, step: Step): Rotated | undefined {
@@ -36,7 +39,11 @@ function progressOf(outcome: RotationOutcome, situation: Situation, step: Step):
       const server = serverName(outcome.resource);
       return { reason: 'CallFailed', message: `${server} does not accept login ${step.login}: ${call.why}` };
     }
-    return { reason: step.slot === 'next' ? 'Verifying' : 'Repairing' };
+    const noEffect = noEffectOf(call, { wanted: `a login as ${step.login}`, seen: 'a refused login' });
+    return {
+      reason: step.slot === 'next' ? 'Verifying' : 'Repairing',
+      ...(noEffect !== undefined && { message: `The request was ${noEffect}` }),
+    };
   }
   if (step.does === 'keep') return { reason: 'Verifying' };
   return step.does === 'wait' ? waitingOf(outcome, situation, step) : undefined;

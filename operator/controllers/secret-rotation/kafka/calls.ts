@@ -95,7 +95,7 @@ interface Added {
 
 function add(scope: Construct, id: string, { request, refreshes, secret }: Added): void {
   new ExternalCall(scope, id, {
-    ...{ port: kafkaUsers, request, refreshes, timeout: 30_000, visibleWithin: 5_000 },
+    ...{ port: kafkaUsers, request, refreshes, timeout: 30_000 },
     ...(secret !== undefined && { secret }),
   });
 }

@@ -70,4 +70,5 @@ export type LoginsRequest =
 export const logins: Port<LoginsQuestion, LoginsAnswer, LoginsRequest> = {
   ...{ name: 'reconstruct/logins', formerName: 'logins', secrets: 'any' },
   unlogged: ['hash'],
+  visibleWithin: 0,
 };

@@ -95,4 +95,5 @@ export const coordinator: Port<CoordinatorAddress, CoordinatorAnswer, Coordinato
   formerName: 'training-coordinator',
   secrets: 'any',
   versionOf: ({ version }) => version,
+  visibleWithin: 0,
 };

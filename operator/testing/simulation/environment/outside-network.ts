@@ -1,6 +1,6 @@
 import { CallError } from '../../../runtime/ports/external-call.js';
 import type { Provided } from '../../../runtime/ports/external-port.js';
-import type { MemoryPort, PerformedRequest } from '../../contract/memory-port.js';
+import { type MemoryPort, type PerformedRequest, showsWithinOf } from '../../contract/memory-port.js';
 import type { SimulatedProcess } from './process.js';
 import type { Scene } from './scene.js';
 import type { Fault } from './weather.js';
@@ -17,7 +17,6 @@ interface OutsideNetwork {
 /** A system outside of the cluster behind a network with delays and faults. A call of a dead process may still arrive. */
 export function throughNetwork(port: MemoryPort, { scene, process, leaves, reaches }: OutsideNetwork): Provided {
   const { history, time, weather } = scene;
-  const { showsWithin = 15_000 } = port.model;
   const { name } = port.model.port;
   const say = (what: string) => history.say(process.identity, what);
   const back = <T>(settle: () => T) =>
@@ -57,7 +56,7 @@ export function throughNetwork(port: MemoryPort, { scene, process, leaves, reach
     const reached = port.performed.at(-1);
     if (reached) reaches(port, reached);
     history.say(name, `carries out ${JSON.stringify(reached?.request)}${isHidden ? ', which does not show yet' : ''}`);
-    if (isHidden) time.after(weather.chance.spread(50, showsWithin), () => port.show());
+    if (isHidden) time.after(weather.chance.spread(50, showsWithinOf(port.model)), () => port.show());
     if (process.isDead) return new Promise(() => {});
     return back(() => {
       if (isUnanswered) throw lost();

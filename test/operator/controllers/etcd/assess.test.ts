@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { etcdClusterSpec, withDefaults } from '../../../../crds/index.js';
 import { etcdCluster } from '../../../../operator/controllers/etcd/index.js';
 import type { EtcdAnswer } from '../../../../operator/controllers/etcd/ports/cluster.js';
+import type { CallState } from '../../../../operator/runtime/index.js';
 import { factsOf } from '../../../../operator/testing/index.js';
 import { EtcdMemberClaim, EtcdMemberPod } from '../../../../src/index.js';
 import type { Loose } from '../../../given.js';
@@ -18,12 +19,14 @@ interface Seen {
   readonly failure?: string;
   readonly status?: object;
   readonly blocker?: string;
+  /** The call that changes the members. */
+  readonly call?: CallState;
   /** The Pods, by their number: whether they are ready, or the reason why a container waits. */
   readonly pods?: Readonly<Record<number, boolean | string>>;
 }
 
 /** What `assess` finds. Three volumes exist. */
-function found({ cluster, failure, status, blocker, pods = { 1: true, 2: true, 3: true } }: Seen) {
+function found({ cluster, failure, status, blocker, call, pods = { 1: true, 2: true, 3: true } }: Seen) {
   const resource = {
     ...{ apiVersion: 'reconstruct.dev/v1alpha1', kind: 'EtcdCluster', spec, status },
     metadata: { name: 'store', namespace: 'shop', uid: 'uid' },
@@ -46,6 +49,7 @@ function found({ cluster, failure, status, blocker, pods = { 1: true, 2: true, 3
     reads: { nodes: [], claims: [] } as never,
     polled: { engine } as never,
     ...(blocker !== undefined && { blocker }),
+    ...(call && { calls: { members: call } }),
   });
   const { conditions, status: reported } = etcdCluster.assess(facts as never) as Loose<object>;
   const told = Object.entries(conditions as Record<string, { reason: string; message?: string }>);
@@ -106,6 +110,14 @@ describe('the conditions of an EtcdCluster', () => {
       are: { Provisioned: 'Provisioning: Store-4 leaves the cluster' },
       when: 'etcd has a fourth member',
       seen: { cluster: answerOf(...members(1, 2, 3, 4)) },
+    },
+    {
+      are: {
+        Provisioned:
+          'Provisioning: Store-4 leaves the cluster; the request was sent 2 times since 1970-01-01T00:00:00Z, without effect',
+      },
+      when: 'etcd keeps a fourth member',
+      seen: { cluster: answerOf(...members(1, 2, 3, 4)), call: { state: 'sent', at: 9, count: 2, firstAt: 0 } },
     },
   ])('are $are when $when', ({ are, seen }) => {
     expect(found(seen)).toMatchObject(are);

@@ -109,9 +109,9 @@ describe('a reload', () => {
   const reload = (since: string, of = loading) => ({
     certificateReload: { pending: 1, node: of, since, failures: [] },
   });
-  const sent: CallState = { state: 'sent', at: now };
-  const refused: CallState = { state: 'failed', kind: 'terminal', why: 'no such node', since: now };
-  const away: CallState = { state: 'failed', kind: 'unreachable', why: 'timeout', since: now };
+  const sent: CallState = { state: 'sent', at: now, count: 1, firstAt: now };
+  const refused: CallState = { state: 'failed', kind: 'terminal', why: 'no such node', since: now, count: 0 };
+  const away: CallState = { state: 'failed', kind: 'unreachable', why: 'timeout', since: now, count: 1, firstAt: now };
 
   test.each([
     { fails: undefined, when: 'it has just begun', before: {}, call: none },

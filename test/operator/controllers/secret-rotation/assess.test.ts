@@ -70,7 +70,9 @@ function assessed({ owned = both, logins = settled, states, calls, spec = {}, ag
   return secretRotation.assess(factsOf(resource, given as GivenFacts));
 }
 
-const failed = (why: string) => ({ state: 'failed', kind: 'retryable', why, since: at }) as const;
+const sent = { state: 'sent', at, count: 3, firstAt: at } as const;
+const noEffect = 'sent 3 times since 2026-11-27T12:00:00Z, without effect';
+const failed = (why: string) => ({ state: 'failed', kind: 'retryable', why, since: at, count: 0 }) as const;
 
 describe('the time of a credential', () => {
   it('is now if the clock was wrong, so that the next rotation does not wait for it', () => {
@@ -156,6 +158,17 @@ describe('line 12: a SecretRotation reports', () => {
     },
     {
       type: 'Rotated',
+      reason: 'Verifying',
+      when: 'PostgreSQL takes the next login without effect',
+      given: {
+        owned: changing,
+        logins: { ...settled, accepts: { current: true, next: false } },
+        calls: { login: sent },
+      },
+      message: `The request was ${noEffect}: wanted a login as orders_b, seen a refused login`,
+    },
+    {
+      type: 'Rotated',
       reason: 'NotOurs',
       when: 'a role of the name belongs to another owner',
       given: { logins: { ...settled, roles: { orders_b: { ...role, isOurs: false } } } },
@@ -198,7 +211,21 @@ describe('line 12: a SecretRotation reports', () => {
       given: { states: [state('Outdated')], calls: { rollout: failed('denied by policy') } },
       message: 'Consumers cannot be rolled: denied by policy',
     },
+    {
+      type: 'Adopted',
+      reason: 'RollingOut',
+      when: 'a consumer is not rolled by the request',
+      given: { states: [state('Outdated')], calls: { rollout: sent } },
+      message: `Waiting for Deployment shop to run with the new credential; the request to roll them was ${noEffect}`,
+    },
     { type: 'Retired', reason: 'Refused', when: 'only one login works', given: {} },
+    {
+      type: 'Retired',
+      reason: 'Refusing',
+      when: 'PostgreSQL takes the refusal without effect',
+      given: { logins: overlapping, calls: { login: sent } },
+      message: `The request was ${noEffect}: wanted no login as orders_b, seen an accepted login`,
+    },
     {
       type: 'Retired',
       reason: 'Overlapping',

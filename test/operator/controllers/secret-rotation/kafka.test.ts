@@ -196,7 +196,7 @@ describe('a SecretRotation in Kafka reports', () => {
   const withListener = (changes: object) => ({
     kafkaClusters: [{ ...clusterPart(kafka.cluster as never), listeners: [{ ...listener, ...changes }] }],
   });
-  const failed = { state: 'failed', kind: 'terminal', why: 'Kafka says no', since: at } as const;
+  const failed = { state: 'failed', kind: 'terminal', why: 'Kafka says no', since: at, count: 0 } as const;
 
   it.each<{ type: string; reason: string; when: string; given: Given; message?: string }>([
     { type: 'Rotated', reason: 'UpToDate', when: 'nothing is due', given: { users: [works, retired] } },
@@ -228,6 +228,17 @@ describe('a SecretRotation in Kafka reports', () => {
       when: 'Kafka refuses an ACL',
       given: { owned: changing, users: [works, { ...retired, quotas: {} }], calls: { rightsB: failed } },
       message: 'Kafka refuses ACLs or quotas: Kafka says no',
+    },
+    {
+      type: 'Rotated',
+      reason: 'CallFailed',
+      when: 'Kafka takes an ACL without effect',
+      given: {
+        ...{ owned: changing, users: [works, { ...retired, quotas: {} }] },
+        calls: { rightsB: { state: 'sent', at, count: 2, firstAt: 0 } },
+      },
+      message:
+        'Kafka does not apply ACLs or quotas: the request was sent 2 times since 1970-01-01T00:00:00Z, without effect',
     },
     {
       type: 'Rotated',

@@ -1,7 +1,7 @@
 import type { Controller, Finalization } from '../../../../operator/runtime/controller/controller.js';
 import { Event, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
-import type { ExternalCallProps } from '../../../../operator/runtime/rendering/external-call.js';
+import type { CallState } from '../../../../operator/runtime/ports/external-call.js';
 import type { MemoryPort } from '../../../../operator/testing/contract/memory-port.js';
 import type { MemoryCluster } from '../../../../operator/testing/index.js';
 import type { Loose } from '../../../given.js';
@@ -9,6 +9,7 @@ import { GivenOperator } from './operator.js';
 import { runs } from './oracle.js';
 import {
   givenNameService,
+  type RecordCall,
   type RecordSpec,
   record,
   recordController,
@@ -24,9 +25,15 @@ export const web = { namespace: 'team', name: 'web' };
 export const finalizer = 'reconstruct.dev/namerecord';
 
 interface Options {
-  readonly call?: Partial<ExternalCallProps<{ readonly name: string; readonly address?: string }>>;
+  readonly call?: RecordCall;
   readonly finalizes?: boolean | Finalization;
   readonly service?: MemoryPort;
+  /** Another service that the controller may call. */
+  readonly other?: MemoryPort;
+  /** Hears each state of the call that is assessed. */
+  readonly hears?: (call: CallState) => void;
+  /** Milliseconds that the clock has moved on before the operator starts. @default 0 */
+  readonly startsAt?: number;
   /** Nobody asks the service about a record that is deleted. @default false */
   readonly isUnaskedWhenDeleted?: boolean;
   readonly memory?: MemoryCluster;
@@ -38,14 +45,24 @@ export async function givenRecords({
   call,
   finalizes,
   service = givenNameService(),
+  other,
+  hears = () => {},
+  startsAt = 0,
   isUnaskedWhenDeleted = false,
   memory,
   faults,
 }: Options = {}) {
-  const controller = recordController(call, finalizes);
+  const own = recordController(call, finalizes);
+  const services = [service, ...(other ? [other] : [])];
+  const assess: Controller['assess'] = (outcome) => {
+    hears(outcome.calls.of('address'));
+    return own.assess(outcome);
+  };
+  const controller = { ...own, assess, calls: [...own.calls, ...(other ? [other.model.port] : [])] };
   const controllers: readonly Controller[] = [isUnaskedWhenDeleted ? unaskedWhenDeleted(controller) : controller];
-  const options = { controllers, ports: [service.provided], ...(faults && { faults }) };
+  const options = { controllers, ports: services.map(({ provided }) => provided), ...(faults && { faults }) };
   const given = runs(new GivenOperator(options, memory));
+  given.clock.freeze(startsAt);
   await given.start();
   const find = async () => (await given.memory.read(kind, web)) as Loose | undefined;
   return {

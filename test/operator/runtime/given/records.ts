@@ -53,19 +53,23 @@ export const nameService = portModel(dns, {
 
 export const givenNameService = () => new MemoryPort(nameService);
 
+/** What a test changes about the calls of a record: their options, and when the name service shows a change. */
+export type RecordCall = Partial<Omit<ExternalCallProps<SetName>, 'visibleWithin'>> & Pick<Port, 'visibleWithin'>;
+
 /** Keeps a record in the name service. */
 export function recordController(
-  changes: Partial<ExternalCallProps<SetName>> = {},
+  { visibleWithin, ...changes }: RecordCall = {},
   finalizes: boolean | Finalization = true,
   reporting: Pick<ControllerProps, 'name' | 'reportsTo'> = {},
 ): Controller {
+  const port = visibleWithin === undefined ? dns : { ...dns, visibleWithin };
   return defineController({
     kind: recordKind,
     owns: [ConfigMap],
     polls: (ask) => ({
-      found: ask(dns, ({ resource: { metadata } }) => ({ question: metadata.name, interval: 60_000 })),
+      found: ask(port, ({ resource: { metadata } }) => ({ question: metadata.name, interval: 60_000 })),
     }),
-    calls: [dns],
+    calls: [port],
     finalizes,
     conditions: {
       Published: {
@@ -85,7 +89,7 @@ export function recordController(
       const address = isDeleting ? undefined : spec.address;
       if (found.value.address === address) return;
       const request = { name: metadata.name, ...(address !== undefined && { address }) };
-      new ExternalCall(scope, 'address', { port: dns, request, refreshes: ['found'], ...changes });
+      new ExternalCall(scope, 'address', { port, request, refreshes: ['found'], ...changes });
     },
     assess: ({ calls, polled: { found } }) => {
       const call = calls.of('address');

@@ -194,6 +194,89 @@ describe('a resource that is deleted', () => {
   });
 });
 
+describe('the state of a call that is repeated', () => {
+  const lost = new CallError('unreachable', 'no answer');
+  const stateAt = (at: number) => records.decide([call()], view(at, 99)).states.get('address');
+  /** The call is sent again, and ends after 1 s. */
+  const again = (at: number, error?: CallError) => {
+    records.begin(call(), at);
+    const ended = { at: at + 1_000, order: 11 };
+    records.end(call(), { ended, at: at + 1_000, random: 0, error, view: view(at, 1) });
+  };
+
+  test('R38 has the number of sends and the time of the first, also while it is in progress', () => {
+    sent();
+    again(31_000);
+    const state = { state: 'sent', at: 32_000, count: 2, firstAt: 0 };
+    expect(stateAt(33_000)).toEqual(state);
+    expect(stateAt(3_600_000)).toEqual(state);
+    records.begin(call(), 3_600_000);
+    expect(stateAt(3_600_000)).toEqual(state);
+  });
+
+  test('R38 counts sends without an answer, and none that the server refused', () => {
+    sent(call(), new CallError('unauthorized', 'no such key'));
+    again(40_000, new CallError('retryable', 'busy', { mayHaveEffect: false }));
+    expect(stateAt(41_000)).toMatchObject({ state: 'failed', count: 0 });
+    again(80_000, new CallError('unreachable', 'no answer'));
+    expect(stateAt(81_000)).toMatchObject({ state: 'failed', count: 1, firstAt: 80_000 });
+    again(200_000, new CallError('unauthorized', 'no such key'));
+    expect(stateAt(201_000)).toMatchObject({ state: 'failed', count: 1, firstAt: 80_000 });
+    again(400_000);
+    expect(stateAt(401_000)).toMatchObject({ state: 'sent', count: 2, firstAt: 80_000 });
+  });
+
+  test('R38 counts anew for another request', () => {
+    sent();
+    again(31_000);
+    const other = call({ hash: 'two' });
+    records.begin(other, 40_000);
+    records.end(other, {
+      ...{ ended: { at: 41_000, order: 12 }, at: 41_000, random: 0, error: undefined, view: view(40_000, 1) },
+    });
+    expect(records.decide([other], view(42_000, 99)).states.get('address')).toMatchObject({
+      count: 1,
+      firstAt: 40_000,
+    });
+  });
+
+  test('R37 another request waits until the repeated one had to show, and not until it may be repeated', () => {
+    const other = call({ hash: 'two' });
+    for (let number = 0; number < 5; number++) again(0, lost);
+    expect(next([call()], view(200_000, 99))).toBeUndefined();
+    expect(next([other], view(30_999, 99))).toBeUndefined();
+    expect(next([other], view(31_000, 99))).toBe('address');
+    again(0, new CallError('retryable', 'busy', { retryAfter: 60_000 }));
+    expect(next([other], view(60_999, 99))).toBeUndefined();
+    expect(next([other], view(61_000, 99))).toBe('address');
+  });
+
+  test('R38 has them too while another call is sent first', () => {
+    sent();
+    const other = call({ name: 'other', hash: 'two' });
+    const { states, next: first } = records.decide([other, call()], view(40_000, 99));
+    expect(first?.name).toBe('other');
+    expect(states.get('address')).toMatchObject({ state: 'sent', count: 1, firstAt: 0 });
+  });
+
+  test('R38 waits longer after each refusal, and not longer for the effect of a later send', () => {
+    const busy = new CallError('retryable', 'busy', { mayHaveEffect: false });
+    for (let number = 0; number < 5; number++) again(0, busy);
+    expect(next([call()], view(12_999, 99))).toBeUndefined();
+    expect(next([call()], view(13_000, 99))).toBe('address');
+    again(13_000);
+    expect(next([call()], view(43_999, 99))).toBeUndefined();
+    expect(next([call()], view(44_000, 99))).toBe('address');
+  });
+
+  test('R38 has them too while its port is unreachable', () => {
+    sent();
+    const away = { unreachable: () => ({ why: 'away', since: 5, retryIn: 1 }) };
+    const state = records.decide([call()], view(40_000, 99, away)).states.get('address');
+    expect(state).toMatchObject({ state: 'failed', kind: 'unreachable', count: 1, firstAt: 0 });
+  });
+});
+
 test.each([
   [0, 1_000],
   [1_500, 500],

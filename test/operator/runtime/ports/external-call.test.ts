@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CallError } from '../../../../operator/runtime/ports/external-call.js';
+import { CallError, type CallState, noEffectOf } from '../../../../operator/runtime/ports/external-call.js';
 
 const now = Date.parse('2030-01-01T00:00:00Z');
 
@@ -17,5 +17,24 @@ describe('the failure that an HTTP status means', () => {
     { status: 503, header: 'soon', is: { kind: 'retryable', retryAfter: undefined } },
   ])('R38 is $is for $status with Retry-After $header', ({ status, header, is }) => {
     expect(CallError.fromStatus(status, 'why', header, now)).toMatchObject({ message: 'why', ...is });
+  });
+});
+
+describe('a condition reports a call without effect', () => {
+  const sent = { state: 'sent', at: now + 90_000, count: 2, firstAt: now } as const;
+  const text = 'sent 2 times since 2030-01-01T00:00:00Z, without effect: wanted 1, seen 2';
+  test.each<{ told: string | undefined; when: string; call: CallState }>([
+    { told: text, when: 'it was repeated', call: sent },
+    { told: undefined, when: 'it was sent once', call: { ...sent, count: 1 } },
+    { told: undefined, when: 'it is not rendered', call: { state: 'none' } },
+    { told: undefined, when: 'it waits', call: { state: 'waiting', why: 'later' } },
+    {
+      told: undefined,
+      when: 'it failed',
+      call: { state: 'failed', kind: 'unreachable', why: 'away', since: now, count: 9, firstAt: now },
+    },
+  ])('R38 $told when $when', ({ told, call }) => {
+    expect(noEffectOf(call, { wanted: '1', seen: '2' })).toBe(told);
+    expect(noEffectOf(call)).toBe(told?.replace(': wanted 1, seen 2', ''));
   });
 });

@@ -2,11 +2,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
-import { MemoryCluster } from '../../../../operator/testing/index.js';
+import { MemoryCluster, MemoryPort } from '../../../../operator/testing/index.js';
 import type { Loose } from '../../../given.js';
 import { bound } from '../given/house.js';
 import { closeAll } from '../given/oracle.js';
 import { finalizer, givenRecords, kind, none, one, web } from '../given/record-operator.js';
+import { dns, nameService } from '../given/records.js';
 import { conditionOf } from '../given/widgets.js';
 
 afterEach(closeAll);
@@ -89,6 +90,64 @@ describe('a resource that is deleted', () => {
     const next = await givenRecords({ isUnaskedWhenDeleted: true, service, memory: given.memory });
     await next.given.clock.advance(2_000);
     expect(await next.find()).toBeUndefined();
+  });
+
+  const quick = new MemoryPort({ ...nameService, port: { ...dns, name: 'quick', visibleWithin: 0 } });
+  const showsLate = { call: { visibleWithin: 60_000 } };
+  test.each<{ calls: string; options: Parameters<typeof givenRecords>[0] }>([
+    { calls: 'that service alone', options: showsLate },
+    { calls: 'a quick service too', options: { ...showsLate, other: quick } },
+    { calls: 'it irreversibly', options: { call: { ...showsLate.call, irreversible: true } } },
+  ])(
+    'R39 stays after a restart until a call to a slow service had to show, if it calls $calls',
+    async ({ options }) => {
+      const first = await givenRecords(options);
+      first.service.fate = () => ({ isHidden: true });
+      await first.apply({ address: '1' });
+      await first.given.clock.advance(1_500);
+      expect(first.requests()).toEqual([one]);
+      await first.given.close();
+      const { service, given } = first;
+      service.fate = () => ({});
+      await first.remove();
+      const next = await givenRecords({ ...options, service, memory: given.memory });
+      await next.given.clock.advance(43_500);
+      service.show();
+      await next.given.clock.advance(120_000);
+      expect(await next.find()).toBeUndefined();
+      expect(service.state).toEqual({});
+      expect(next.requests()).toEqual([one, none]);
+    },
+  );
+
+  test('R39 stays after a restart for the intent of a call to a slow service, though nobody asks any more', async () => {
+    const options = { call: { visibleWithin: 60_000, irreversible: true }, isUnaskedWhenDeleted: true };
+    const first = await givenRecords(options);
+    first.service.fate = () => ({ isLost: true });
+    await first.apply({ address: '1' });
+    await first.given.clock.advance(1_500);
+    await first.given.close();
+    await first.remove();
+    const next = await givenRecords({ ...options, service: first.service, memory: first.given.memory });
+    await next.given.clock.advance(55_000);
+    expect(await next.find()).toBeDefined();
+    await next.given.clock.advance(10_000);
+    expect(await next.find()).toBeUndefined();
+  });
+
+  test('R39 names a call without effect, with how often it was sent', async () => {
+    const { given, service, apply, find, remove } = await givenRecords();
+    await apply({ address: '1' });
+    await given.clock.advance(5_000);
+    service.fate = () => ({ isHidden: true });
+    await remove();
+    await given.clock.advance(29_000);
+    const told = async () => conditionOf(await find(), 'Ready')?.['message'];
+    expect(await told()).toMatch(/waiting for call address, whose effect does not show yet; to release it/);
+    await given.clock.advance(70_000);
+    expect(await told()).toMatch(
+      /waiting for call address, sent 3 times since 2030-01-01T00:00:0\dZ, without effect; to release it/,
+    );
   });
 
   test('R39 stays while the service is away, tells since when, and is released by its annotation', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../operator/runtime/kubernetes/errors.js';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
-import { CallError } from '../../../../operator/runtime/ports/external-call.js';
+import { CallError, type CallState, noEffectOf } from '../../../../operator/runtime/ports/external-call.js';
 import type { CallFate } from '../../../../operator/testing/contract/memory-port.js';
 import { bound } from '../given/house.js';
 import { closeAll } from '../given/oracle.js';
@@ -115,6 +115,50 @@ describe('a call', () => {
     },
   );
 
+  test.each<{ when: string; fate: CallFate; chance: number }>([
+    { when: 'is answered', fate: { isHidden: true }, chance: 0 },
+    { when: 'is answered', fate: { isHidden: true }, chance: 0.999 },
+    { when: 'gets no answer', fate: { isHidden: true, isUnanswered: true }, chance: 0 },
+    { when: 'gets no answer', fate: { isHidden: true, isUnanswered: true }, chance: 0.999 },
+  ])(
+    'R38 that $when without effect is repeated less and less often, and at most ten times in 15 minutes (chance $chance)',
+    async ({ fate, chance }) => {
+      const { given, service, apply } = await givenRecords();
+      given.clock.chance = chance;
+      const times: number[] = [];
+      service.fate = () => {
+        times.push(given.clock.monotonic());
+        return fate;
+      };
+      await apply({ address: '1' });
+      await given.clock.advance(900_000);
+      const pauses = times.slice(1).map((time, number) => time - (times[number] ?? 0));
+      expect(times.length).toBeLessThanOrEqual(10);
+      expect(pauses[0]).toBeLessThan(31_000);
+      const growing = pauses.filter((pause) => pause < 300_000);
+      expect(growing.length).toBeGreaterThan(3);
+      for (const [number, pause] of growing.entries()) expect(pause).toBeGreaterThan(1.4 * (growing[number - 1] ?? 0));
+      for (const pause of pauses) expect(pause).toBeLessThan(302_000);
+    },
+  );
+
+  test('R38 without effect stays reported while it is sent again, with its number and the time of the first', async () => {
+    const states: CallState[] = [];
+    const { given, service, apply, requests } = await givenRecords({ hears: (call) => states.push(call) });
+    service.fate = () => ({ isHidden: true });
+    await apply({ address: '1' });
+    await given.clock.advance(600_000);
+    const sent = states.slice(states.findIndex(({ state }) => state === 'sent'));
+    expect(new Set(sent.map(({ state }) => state))).toEqual(new Set(['sent']));
+    const since = '2030-01-01T00:00:00Z';
+    const told = `sent ${requests().length} times since ${since}, without effect: wanted 1, seen none`;
+    const last = sent.at(-1) as CallState;
+    expect(noEffectOf(last, { wanted: '1', seen: 'none' })).toBe(told);
+    service.show();
+    await given.clock.advance(600_000);
+    expect(states.at(-1)).toEqual({ state: 'none' });
+  });
+
   test('R38 that a server refused for good is sent again after an edit, and after another answer', async () => {
     const { given, service, apply } = await givenRecords();
     let tries = 0;
@@ -199,76 +243,4 @@ test('R36 a call is sent only if the API server has the resource as it was obser
   isEdited = false;
   await given.clock.advance(120_000);
   expect(requests()).toEqual([one]);
-});
-
-describe('after a restart', () => {
-  test('R37 a call whose result the dead process did not learn is observed first, and not sent again', async () => {
-    const first = await givenRecords();
-    first.service.fate = () => ({ isHidden: true });
-    await first.apply({ address: '1' });
-    await first.given.clock.advance(1_000);
-    await first.given.close();
-    expect(first.requests()).toEqual([one]);
-    const { service } = first;
-    service.fate = () => ({});
-    const next = await givenRecords({ service, memory: first.given.memory });
-    await next.given.clock.advance(20_000);
-    service.show();
-    await next.given.clock.advance(600_000);
-    expect(next.requests()).toEqual([one]);
-  });
-
-  test('R37 it is sent again once its effect had to show', async () => {
-    const first = await givenRecords();
-    first.service.fate = () => ({ isLost: true });
-    await first.apply({ address: '1' });
-    await first.given.clock.advance(1_000);
-    await first.given.close();
-    first.service.fate = () => ({});
-    const next = await givenRecords({ service: first.service, memory: first.given.memory });
-    await next.given.clock.advance(29_000);
-    expect(next.requests()).toEqual([]);
-    await next.given.clock.advance(10_000);
-    expect(next.requests()).toEqual([one]);
-  });
-
-  test('R37 the intent of an irreversible call is in the status before it is sent, and gone after its effect', async () => {
-    const { given, service, apply, find } = await givenRecords({ call: { irreversible: true } });
-    const intents: Promise<unknown>[] = [];
-    service.fate = () => {
-      intents.push(find().then((found) => found?.['status']?.externalCalls));
-      return {};
-    };
-    await apply({ address: '1' });
-    await given.clock.advance(60_000);
-    expect(await Promise.all(intents)).toEqual([
-      [{ name: 'address', hash: expect.any(String), time: expect.any(String) }],
-    ]);
-    expect((await find())?.['status'].externalCalls).toEqual([]);
-  });
-
-  test('R37 an irreversible call without an intent needs no wait, and one with an intent waits', async () => {
-    const first = await givenRecords({ call: { irreversible: true } });
-    first.service.silence = 'away';
-    await first.apply({ address: '1' });
-    await first.given.clock.advance(1_000);
-    await first.given.close();
-    const { service } = first;
-    const { memory } = first.given;
-    service.silence = undefined;
-    let tries = 0;
-    service.fate = () => {
-      tries++;
-      return { isLost: tries === 1 };
-    };
-    const next = await givenRecords({ call: { irreversible: true }, service, memory });
-    await next.given.clock.advance(5_000);
-    expect(tries).toBe(1);
-    await next.given.close();
-    const last = await givenRecords({ call: { irreversible: true }, service, memory });
-    await last.given.clock.advance(25_000);
-    expect(tries).toBe(1);
-    await last.given.clock.advance(60_000);
-    expect(tries).toBe(2);
-  });
 });

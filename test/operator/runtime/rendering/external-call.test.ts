@@ -37,6 +37,15 @@ describe('calls', () => {
     expect(other).not.toBe(one);
   });
 
+  test.each([
+    { visibleWithin: 30_000, port: dns },
+    { visibleWithin: 0, port: { ...dns, visibleWithin: 0 } },
+    { visibleWithin: 90_000, port: { ...dns, visibleWithin: 90_000 } },
+  ])('show their effect within $visibleWithin ms, as their port declares', ({ visibleWithin, port }) => {
+    const render = (scope: Construct) => void new ExternalCall(scope, 'x', { ...props, port });
+    expect(rendering(render, { calls: [port] }).calls).toMatchObject([{ visibleWithin }]);
+  });
+
   test('have a text for logs without the fields that the port does not log', () => {
     const port = { ...dns, unlogged: ['address'] };
     const { calls } = rendering((scope) => {
@@ -70,6 +79,16 @@ describe('calls', () => {
     { saying: 'call x of controller namerecord waits for itself', changed: { after: ['x'] } },
     {
       saying:
+        'call x of controller namerecord sets visibleWithin, which a process that renders no call could not know: set it on port dns',
+      changed: { visibleWithin: 60_000 },
+    },
+    {
+      saying:
+        'call x of controller namerecord uses port dns with visibleWithin 60000, but calls has it with 30000: use one port',
+      changed: { port: { ...dns, visibleWithin: 60_000 } },
+    },
+    {
+      saying:
         'call x of controller namerecord is irreversible, but the status of Widget has no externalCalls: add it to its schema',
       changed: { irreversible: true },
       controller: { kind: widgetKind },
@@ -97,6 +116,15 @@ test('a controller that calls and polls nothing is refused', () => {
     });
   expect(declare).toThrow('controller namerecord: calls need polls that show their effects: declare polls');
 });
+
+test.each([-1, 3_600_001, Number.POSITIVE_INFINITY, Number.NaN])(
+  'R39 a port that shows effects within %s ms is refused',
+  (visibleWithin) => {
+    expect(() => recordController({ visibleWithin })).toThrow(
+      `controller namerecord: port dns: visibleWithin: Invalid value: ${visibleWithin}: must be milliseconds from 0 to 3600000`,
+    );
+  },
+);
 
 test('R33 a controller that calls may read its resources, even if it cleans up nothing', () => {
   const [first] = recordController({}, false).rbacRules;

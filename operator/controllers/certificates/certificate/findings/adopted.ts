@@ -1,6 +1,6 @@
 import type { CertificateResource } from '../../../../../imports/index.js';
 import { type AdoptionReason, listed, waitingMark } from '../../../../consumers/adoption.js';
-import type { CallStates, Mark } from '../../../../runtime/index.js';
+import { type CallStates, type Mark, noEffectOf } from '../../../../runtime/index.js';
 import { type Adoption, type AdoptionInput, rolloutCall } from '../consumers/adoption.js';
 import { consumersIn } from '../consumers/content.js';
 
@@ -19,7 +19,8 @@ export function adoptedOf({ resource, polled, calls, adoption }: Seen): Adopted 
   if (isComplete) return completeMark(resource);
   if (!states) return unknownMark({ resource, polled }, isRecorded);
   const call = calls.of(rolloutCall);
-  return waitingMark({ states, content: 'certificate', refusal: call.state === 'failed' ? call.why : undefined });
+  const refusal = call.state === 'failed' ? call.why : undefined;
+  return waitingMark({ states, content: 'certificate', refusal, noEffect: noEffectOf(call) });
 }
 
 /** A process that is not rolled is seen only at a port. Without one, nothing tells what it uses. */

@@ -1,6 +1,6 @@
 import { type CallStates, type Mark, pollFailureOf } from '../../../../runtime/index.js';
 import { canIssue, sentences } from '../../issuer-reference/issuer-state.js';
-import { orderFailure } from '../../order/order-status.js';
+import { orderFailure, orderStandstill } from '../../order/order-status.js';
 import { renewalTimeIn } from '../../renewal/renewal-info.js';
 import type { conditions } from '../conditions.js';
 import type { Cause, Plan } from '../plan/index.js';
@@ -33,11 +33,11 @@ export function upToDateOf({ situation, plan, calls }: Seen): UpToDate {
   const order = step?.act === 'order' ? step.order : undefined;
   const failure = order && orderFailure(order, { calls, resource: situation.resource });
   if (failure !== undefined) return { reason: 'OrderFailed', message: failure };
-  if (cause.reason === 'Expiring' || cause.reason === 'Requested') return { reason: 'Renewing' };
-  return {
-    reason: 'Issuing',
-    message: `${cause.message}; ${order ? lowerFirst(order.message) : 'a certificate is being issued'}`,
-  };
+  const standstill = order && orderStandstill(order, calls);
+  if (cause.reason === 'Expiring' || cause.reason === 'Requested')
+    return { reason: 'Renewing', ...(standstill && { message: `The certificate is being renewed; ${standstill}` }) };
+  const progress = order ? lowerFirst(order.message) : 'a certificate is being issued';
+  return { reason: 'Issuing', message: [cause.message, progress, ...(standstill ? [standstill] : [])].join('; ') };
 }
 
 /** What is wrong with the certificate itself. That there is none yet follows from the problem of the issuer. */

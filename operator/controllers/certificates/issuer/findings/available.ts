@@ -1,4 +1,4 @@
-import { type CallState, type Mark, pollFailureOf, timestampOf } from '../../../../runtime/index.js';
+import { type CallState, type Mark, noEffectOf, pollFailureOf, timestampOf } from '../../../../runtime/index.js';
 import type { AccountAnswer } from '../../ports/acme.js';
 import { type AcmeSettings, accountSecretName, recordedAccount } from '../account/acme-account.js';
 import { serverAdvice } from '../account/server-advice.js';
@@ -55,6 +55,8 @@ function accountMark({ resource, acme, key, account: answer, binding }: AccountS
   const why = acme.externalAccount && pollFailureOf(binding);
   if (why !== undefined)
     return { reason: 'AccountRejected', message: `The external account could not be bound: ${why}` };
+  const noEffect = noEffectOf(call, { wanted: 'an account', seen: 'none' });
+  if (noEffect !== undefined) return { reason: 'CreatingAccount', message: `The request was ${noEffect}` };
   if (call.state !== 'failed') return { reason: 'CreatingAccount' };
   return { reason: 'AccountRejected', message: `The ACME server did not create the account: ${call.why}` };
 }

@@ -1,4 +1,4 @@
-import { sentence, stepOf } from '../../../../members/index.js';
+import { sentence, stepOf, withSends } from '../../../../members/index.js';
 import type { ConditionMark, Observation } from './observation.js';
 
 /** Whether replicas and votes are where the spec wants them. */
@@ -15,5 +15,5 @@ export function balancedOf(seen: Observation): ConditionMark<'Balanced'> {
   if (step.act === 'wait' && step.isRefusal) return { reason: 'RemovalRefused', message };
   if (step.act === 'call' && seen.call.state === 'failed' && seen.call.kind !== 'unreachable')
     return { reason: 'RequestFailed', message: `${message}, but Kafka refuses it: ${seen.call.why}` };
-  return { reason: 'Moving', message };
+  return { reason: 'Moving', message: sentence(withSends(step, seen.call)) };
 }

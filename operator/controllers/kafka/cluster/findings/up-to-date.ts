@@ -1,4 +1,4 @@
-import { sentence, stepOf } from '../../../../members/index.js';
+import { sentence, stepOf, withSends } from '../../../../members/index.js';
 import { isOutdated } from '../plan/index.js';
 import { stayingIn } from '../situation.js';
 import type { ConditionMark, Observation } from './observation.js';
@@ -16,7 +16,7 @@ export function upToDateOf(seen: Observation): ConditionMark<'UpToDate'> {
   const old = staying.filter((node) => isOutdated(node, situation));
   const step = stepOf(seen, 'update');
   if (old.length === 0 && !step) {
-    if (config) return { reason: 'RollingOut', message: sentence(config.why) };
+    if (config) return { reason: 'RollingOut', message: sentence(withSends(config, call)) };
     const { stale = [] } = situation.presented ?? {};
     if (stale.length === 0) return { reason: 'UpToDate' };
     return { reason: 'RollingOut', message: `${stale.join(', ')} load renewed certificates, without a restart` };

@@ -34,7 +34,13 @@ const state = (is: HookAnswer['state']): Polled<HookAnswer> => ({
   at: now,
   earlier: [],
 });
-const refused: CallState = { state: 'failed', kind: 'retryable', why: 'hooks.example.com answered 503', since: now };
+const refused: CallState = {
+  state: 'failed',
+  kind: 'retryable',
+  why: 'hooks.example.com answered 503',
+  since: now,
+  count: 0,
+};
 
 /** A cluster whose broker 0 is outdated, or has just been restarted. */
 function given(restart: Restart | undefined, changes: Partial<Situation> = {}, isRestarted = restart === followed) {
