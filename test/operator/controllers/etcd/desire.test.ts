@@ -119,6 +119,18 @@ describe('the first members', () => {
   });
 });
 
+test('a size that is smaller than a volume in use is rejected, and a retired volume does not count', () => {
+  const sized = (volume: Loose<object>, size: string): Loose<object> => ({
+    ...volume,
+    spec: { ...volume['spec'], volumeName: 'pv', resources: { requests: { storage: size } } },
+    status: { phase: 'Bound', capacity: { storage: size } },
+  });
+  expect(() => rendered([sized(volume(1), '3Gi'), volume(2), volume(3)])).toThrow(
+    'spec.storage.size: Invalid value: "2Gi": must be at least 3Gi, the size of the volume of PVC store-1, because a volume cannot shrink; use 3Gi or more, or create another resource with smaller volumes',
+  );
+  expect(() => rendered([sized(volume(1, { retired: true }), '3Gi'), volume(2)])).not.toThrow();
+});
+
 describe('a member that has started', () => {
   const alone = ['store-1', 'existing', 'store-1'];
   const others = [volume(2), volume(3)];
