@@ -6,7 +6,7 @@ import type { ControllerCase } from '../../operator/testing/contract/controller-
 import type { GivenResource } from '../../operator/testing/contract/given-resource.js';
 import { gatherer, gathererController, hastyController, oracle } from '../operator/runtime/given/pollers.js';
 import { reader, readerController, requiringController, secret, themed } from '../operator/runtime/given/readers.js';
-import { nameService, record, recordController, unaskedWhenDeleted } from '../operator/runtime/given/records.js';
+import { nameServiceWithin, record, recordController, unaskedWhenDeleted } from '../operator/runtime/given/records.js';
 import { widget, widgetController } from '../operator/runtime/given/widgets.js';
 import { cleaned } from './cleanup.js';
 import { distantController } from './given-cross-namespace.js';
@@ -95,29 +95,29 @@ export const runtimeSubjects: Readonly<Record<string, Subject>> = {
   /** Keeps a record outside of the cluster. */
   caller: {
     controller: recordController({ visibleWithin: 60_000 }),
-    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameService] },
+    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameServiceWithin(60_000)] },
   },
   /** The same for a service that goes with its records, so that nothing shows whether a late call had an effect. */
   unasked: {
     controller: unaskedWhenDeleted(recordController({ visibleWithin: 60_000 })),
-    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameService] },
+    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameServiceWithin(60_000)] },
   },
   /** The same for a service that shows changes late. */
   slow: {
     controller: recordController({ visibleWithin: 360_000 }),
     given: {
       ...{ resource: record('web', { address: '1', map: true }), edited: { address: '2' } },
-      ports: [{ ...nameService, showsWithin: 300_000 }],
+      ports: [{ ...nameServiceWithin(360_000), showsWithin: 300_000 }],
     },
   },
   /** The same by calls that must not be repeated without a proof. */
   irreversible: {
     controller: recordController({ visibleWithin: 60_000, irreversible: true }),
-    given: { resource: record('web', { address: '1' }), edited: { address: '2' }, ports: [nameService] },
+    given: { resource: record('web', { address: '1' }), edited: { address: '2' }, ports: [nameServiceWithin(60_000)] },
   },
   /** The same for a kind whose status belongs to others. */
   elsewhere: {
     controller: recordController({ visibleWithin: 60_000 }, true, { name: 'elsewhere', reportsTo: 'annotation' }),
-    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameService] },
+    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameServiceWithin(60_000)] },
   },
 };

@@ -8,7 +8,7 @@ import { Metrics } from '../../../operator/telemetry/metrics.js';
 import type { Loose } from '../../given.js';
 import { GivenOperator } from '../runtime/given/operator.js';
 import { closeAll, runs } from '../runtime/given/oracle.js';
-import { dns, record, recordController, recordKind } from '../runtime/given/records.js';
+import { dns, nameServiceWithin, record, recordController, recordKind } from '../runtime/given/records.js';
 import { lines } from './given-metrics.js';
 
 afterEach(closeAll);
@@ -78,11 +78,12 @@ describe('a Secret of a poll and of a call', () => {
     ...{ apiVersion: 'v1', kind: 'Secret', metadata: { namespace: 'team', name: 'login' } },
     data: { token: Buffer.from(token).toString('base64') },
   });
+  const { port: quick } = nameServiceWithin(0);
   const controller = {
     ...recordController({ secret: 'login', visibleWithin: 0 }),
     polls: {
       found: {
-        port: dns,
+        port: quick,
         request: ({ resource: { metadata } }) => ({ question: metadata.name, interval: 10_000, secret: 'login' }),
       },
     },
@@ -98,7 +99,7 @@ describe('a Secret of a poll and of a call', () => {
         if (what === broken) throw new Error(`token ${token} (${Buffer.from(token).toString('base64')}) is too old`);
       };
       const port = provided(
-        dns,
+        quick,
         async (_, { secret }) => {
           use('poll', secret);
           return {};

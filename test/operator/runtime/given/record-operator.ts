@@ -44,7 +44,7 @@ interface Options {
 export async function givenRecords({
   call,
   finalizes,
-  service = givenNameService(),
+  service = givenNameService(call?.visibleWithin),
   other,
   hears = () => {},
   startsAt = 0,

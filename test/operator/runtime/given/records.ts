@@ -51,7 +51,20 @@ export const nameService = portModel(dns, {
   },
 });
 
-export const givenNameService = () => new MemoryPort(nameService);
+/** The port of a name service that shows a change within these milliseconds. It is the same object each time. */
+function dnsWithin(visibleWithin: number | undefined): typeof dns {
+  if (visibleWithin === undefined) return dns;
+  const port = slower.get(visibleWithin) ?? { ...dns, visibleWithin };
+  slower.set(visibleWithin, port);
+  return port;
+}
+
+const slower = new Map<number, typeof dns>();
+
+/** The name service at the port of `recordController({ visibleWithin })`. */
+export const nameServiceWithin = (visibleWithin: number | undefined) => ({ ...nameService, port: dnsWithin(visibleWithin) });
+
+export const givenNameService = (visibleWithin?: number) => new MemoryPort(nameServiceWithin(visibleWithin));
 
 /** What a test changes about the calls of a record: their options, and when the name service shows a change. */
 export type RecordCall = Partial<Omit<ExternalCallProps<SetName>, 'visibleWithin'>> & Pick<Port, 'visibleWithin'>;
@@ -62,7 +75,7 @@ export function recordController(
   finalizes: boolean | Finalization = true,
   reporting: Pick<ControllerProps, 'name' | 'reportsTo'> = {},
 ): Controller {
-  const port = visibleWithin === undefined ? dns : { ...dns, visibleWithin };
+  const port = dnsWithin(visibleWithin);
   return defineController({
     kind: recordKind,
     owns: [ConfigMap],
