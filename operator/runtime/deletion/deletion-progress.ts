@@ -25,6 +25,8 @@ interface Awaited {
   readonly left: readonly Leftover[];
   /** What may be left outside of the cluster, for people. @default - nothing */
   readonly external?: string | undefined;
+  /** Why everything is kept, for people, after "because". @default - it is not */
+  readonly kept?: string | undefined;
 }
 
 /** Why a resource that is being deleted may be released, whatever is left to clean up. Undefined if it may not. */
@@ -67,17 +69,19 @@ export function overdue(
 /** The message of a deletion in progress. Only what is outside of the cluster may need a decision of a person. */
 export function departing(resource: CustomResource, rest: Awaited): string {
   const what = `Deletion is in progress, ${awaited(rest)}`;
-  return rest.external === undefined ? what : `${what}; ${advice(resource)}`;
+  return rest.external === undefined && rest.kept === undefined ? what : `${what}; ${advice(resource)}`;
 }
 
-function awaited({ left, external }: Awaited): string {
+function awaited({ left, external, kept }: Awaited): string {
   // The objects beside those that terminate are still needed, or nobody has begun to delete them.
   const ending = left.filter(({ object }) => isDeleting(object));
   const parts = [
     ...(left.length > 0 ? [listed(ending.length > 0 ? ending : left)] : []),
     ...(external === undefined ? [] : [external]),
   ];
-  return parts.length === 0 ? 'the controller still desires objects' : `waiting for ${parts.join(', and ')}`;
+  const because = kept === undefined ? [] : [`held because ${kept}`];
+  const waiting = parts.length > 0 ? [`waiting for ${parts.join(', and ')}`] : [];
+  return [...waiting, ...because].join(', ') || 'the controller still desires objects';
 }
 
 function minutes({ finalization }: Controller): number {

@@ -22,7 +22,7 @@ import { type Called, decideCalls } from './external-calls.js';
 
 /** How far the cleanup of a resource got. */
 type Undone = Pick<Plan, 'desired' | 'observation' | 'rejected'> &
-  Partial<Pick<Plan, 'dependencies'>> &
+  Partial<Pick<Plan, 'dependencies' | 'keeps'>> &
   Pick<Applied, 'blockers' | 'left' | 'held'> &
   Partial<Called> & { readonly isSuperseded?: boolean };
 
@@ -52,9 +52,11 @@ export async function finalize(context: ReconcileContext): Promise<number | unde
   if (isGone(context)) return undefined;
   const undone = await undo(context, observation);
   const isUndone = undone.desired?.length === 0 && undone.left.length === 0;
-  const { unsettled } = undone;
-  if (isUndone && unsettled === undefined) return void (await removeFinalizer(nothing, context));
-  const rest = { left: ownedBy(context), external: unsettled };
+  const { keeps = [], unsettled } = undone;
+  // What `desire` would undo may not be known, also if no object is left.
+  const kept = keeps.find(({ object }) => !object)?.why;
+  if (isUndone && unsettled === undefined && kept === undefined) return void (await removeFinalizer(nothing, context));
+  const rest = { left: ownedBy(context), external: unsettled, kept };
   const late = overdue(controller, resource, { ...rest, now });
   if (!controller.finalizes && late.length === 0) return terminatingRequeue; // nothing to report
   if (isGone(context)) return undefined;

@@ -19,14 +19,17 @@ const metadataType = 'reconstruct.dev/keep';
  * of the resource is pruned in this reconcile. A kept object is neither changed nor repaired, and `assess` still sees it
  * in `owned`. After a minute the condition `PruningHeld` names what is kept.
  *
+ * For a resource that is being deleted, its finalizer stays too, until `desire` keeps nothing or a person releases it.
+ *
  * A poll without an answer needs no call: if `desire` reads it, nothing is pruned, unless `optionalPolls` names it.
  *
  * @param scope the scope of `desire`
  * @param object the one object to keep. @default - all objects that the resource owns
+ * @param why the cause, for the message of the condition, after "because". @default - the name of the controller
  * @example if (!reads.plan) return keep(scope);
  */
-export function keep(scope: Construct, object?: KeptObject): void {
-  scope.node.addMetadata(metadataType, object ?? {});
+export function keep(scope: Construct, object?: KeptObject, why?: string): void {
+  scope.node.addMetadata(metadataType, { ...object, ...(why !== undefined && { why }) });
 }
 
 /** Objects that stay although `desire` did not render them, and why. */
@@ -48,8 +51,8 @@ export function keepsAmong(
 ): readonly Keep[] {
   const stated = constructs.flatMap(({ node }) => node.metadata.filter(({ type }) => type === metadataType));
   return stated.map(({ data }) => {
-    const { kind, name: object = '', namespace = home } = data as Partial<KeptObject>;
-    const why = `controller ${name} keeps it`;
+    const given = data as Partial<KeptObject & { readonly why: string }>;
+    const { kind, name: object = '', namespace = home, why = `controller ${name} keeps it` } = given;
     if (!kind) return { why };
     const owned = owns.find((one) => groupKindOf(one) === groupKindOf(kind));
     if (!owned)

@@ -145,6 +145,28 @@ describe('what desire keeps', () => {
     house.close();
   });
 
+  test('holds the finalizer of a resource without objects, names the cause, and goes when a person releases it', async () => {
+    let why: string | undefined = 'the cluster east is away';
+    const controller = widgetController({
+      finalizes: { external: () => true },
+      desire: (scope) => (why === undefined ? undefined : keep(scope, undefined, why)),
+    });
+    const house = new GivenHouse({ controller });
+    await house.givenWidget({});
+    await house.pass();
+    await house.removed(widgetKind, 'web');
+    await house.pass();
+    const { uid } = (await house.widget()).metadata;
+    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
+      reason: 'Terminating',
+      message: `Deletion is in progress, held because the cluster east is away; to release it without the rest of its cleanup, annotate it with reconstruct.dev/release=${uid}`,
+    });
+    why = undefined;
+    await house.pass();
+    expect(await house.find(widgetKind, { namespace: 'team', name: 'web' })).toBeUndefined();
+    house.close();
+  });
+
   test('must be of a kind that the controller owns', async () => {
     const controller = widgetController({
       owns: [ConfigMap],

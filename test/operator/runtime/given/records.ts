@@ -62,7 +62,10 @@ function dnsWithin(visibleWithin: number | undefined): typeof dns {
 const slower = new Map<number, typeof dns>();
 
 /** The name service at the port of `recordController({ visibleWithin })`. */
-export const nameServiceWithin = (visibleWithin: number | undefined) => ({ ...nameService, port: dnsWithin(visibleWithin) });
+export const nameServiceWithin = (visibleWithin: number | undefined) => ({
+  ...nameService,
+  port: dnsWithin(visibleWithin),
+});
 
 export const givenNameService = (visibleWithin?: number) => new MemoryPort(nameServiceWithin(visibleWithin));
 
