@@ -9,6 +9,7 @@ const ofClusters: Advice = {
   Provisioned: {
     NodeNotReady: 'fix the cause in the message, such as the image or a cluster without room',
     AddressPending: 'check the Service in the message, and what assigns addresses; TLSRoutes need the Gateway API',
+    ControllersMissing: 'restore the PVCs of the controllers, or begin with an empty cluster as the message has it',
     NodeDeleted: 'bring the machine back, or wait until spec.replaceAfter has passed',
     VolumeFailed: 'repair the disk and delete the Pod, or drain the broker and remove it',
     VolumeNearlyFull:

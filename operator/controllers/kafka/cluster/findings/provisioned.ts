@@ -8,6 +8,8 @@ import { volumeProblem } from './volume-uses.js';
 export function provisionedOf(seen: Observation): ConditionMark<'Provisioned'> {
   const { situation } = seen;
   const staying = stayingIn(situation);
+  const halt = stepOf(seen, 'controllers');
+  if (halt) return { reason: 'ControllersMissing', message: halt.why };
   const problem = volumeProblem(situation);
   if (problem?.reason === 'VolumeNearlyFull') return problem;
   const lost = stepOf(seen, 'lost');

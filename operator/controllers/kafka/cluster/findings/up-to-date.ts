@@ -6,6 +6,8 @@ import type { ConditionMark, Observation } from './observation.js';
 /** Whether every node runs the current spec. */
 export function upToDateOf(seen: Observation): ConditionMark<'UpToDate'> {
   const { situation, call } = seen;
+  const halt = stepOf(seen, 'controllers');
+  if (halt) return { reason: 'RolloutStalled', message: halt.why };
   const config = stepOf(seen, 'config');
   if (config && call.state === 'failed' && call.kind === 'terminal')
     return {
