@@ -1,5 +1,6 @@
 import { isKafkaController } from '../../../../../src/index.js';
 import { stepOf } from '../../../../members/index.js';
+import { isLoading } from '../plan/index.js';
 import { isVoter, type Situation, stayingIn } from '../situation.js';
 import type { ConditionMark, Observation } from './observation.js';
 import { volumeProblem } from './volume-uses.js';
@@ -22,7 +23,9 @@ export function provisionedOf(seen: Observation): ConditionMark<'Provisioned'> {
   if (bad) return { reason: 'NodeNotReady', message: `${bad.name}: ${bad.trouble}` };
   const unreachable = addressFault(seen);
   if (unreachable !== undefined) return { reason: 'AddressPending', message: unreachable };
-  const waiting = staying.filter(({ isReady }) => !isReady).map(({ name }) => name);
+  const waiting = staying
+    .filter(({ isReady }) => !isReady)
+    .map((node) => (isLoading(node, situation) ? `${node.name} (loads its log)` : node.name));
   const isMissing = situation.groups.some(
     ({ name, replicas }) => staying.filter(({ group }) => group === name).length < replicas,
   );

@@ -16,7 +16,7 @@ import { voters } from './voters.js';
 
 export { emptyBrokers } from './balance.js';
 export { leavingIds } from './drain.js';
-export { illnessOf } from './health.js';
+export { illnessOf, isLoading } from './health.js';
 export { isHeadless } from './missing-controllers.js';
 export { isOutdated, restartDue } from './outdated.js';
 export { reloadIn } from './reload.js';
