@@ -210,6 +210,7 @@ export const kafkaCluster = defineKind({
         },
       ],
       columns: [
+        { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
         {
           name: 'Brokers',
           type: 'string',

@@ -9,6 +9,7 @@ const ofClusters: Advice = {
   Provisioned: {
     NodeNotReady: 'fix the cause in the message, such as the image or a cluster without room',
     AddressPending: 'check the Service in the message, and what assigns addresses; TLSRoutes need the Gateway API',
+    ControllersMissing: 'restore the PVCs of the controllers, or begin with an empty cluster as the message has it',
     NodeDeleted: 'bring the machine back, or wait until spec.replaceAfter has passed',
     VolumeFailed: 'repair the disk and delete the Pod, or drain the broker and remove it',
     VolumeNearlyFull:
@@ -27,6 +28,8 @@ const ofClusters: Advice = {
   },
   UpToDate: {
     RolloutStalled: 'fix the Pod in the message, or set the earlier value again; the other nodes serve',
+    BrokerOverridden:
+      'remove the properties with the command in the message, or set them in spec.config for all brokers',
     PropertyRefused: 'correct or remove the property in spec.config',
   },
   Balanced: {

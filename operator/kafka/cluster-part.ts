@@ -16,6 +16,8 @@ export interface ClusterPart {
   readonly minInSync: number;
   /** The brokers that run and those of the spec, of a cluster whose nodes have never all run. */
   readonly forming?: { readonly running: number; readonly wanted: number };
+  /** Clients can produce and consume, as the KafkaCluster reports it. */
+  readonly isAvailable: boolean;
   /** The KafkaCluster is being deleted, and nothing of it is kept. */
   readonly isGoing: boolean;
 }
@@ -34,6 +36,7 @@ export function clusterPart({ metadata, spec, status }: KafkaClusterResource): C
       namespace,
       listeners: spec.listeners,
       addresses: Object.fromEntries(addresses),
+      isAvailable: (status?.conditions ?? []).some(({ type, status: is }) => type === 'Available' && is === 'True'),
       isGoing: deletionTimestamp !== undefined,
     },
     brokers: brokers.map((node) => node.name),
@@ -53,6 +56,14 @@ function formingOf(
 function inSyncWith(existing: number, spec: KafkaClusterResource['spec']): number {
   const own = Number(dynamicProperties(spec)[minInSync] ?? 1);
   return Math.max(own, Number(dynamicProperties(spec, existing)[minInSync] ?? 1));
+}
+
+/**
+ * Milliseconds between two questions about a topic or a user. They are few while the cluster serves, and a cluster that begins
+ * to serve is asked at once, because another interval is another question.
+ */
+export function askedEvery({ isAvailable }: ClusterPart): number {
+  return isAvailable ? 30_000 : 5_000;
 }
 
 /** How the operator reaches the cluster. Undefined while it has no brokers. */

@@ -6,6 +6,7 @@ export const conditions = {
     Provisioning: ['Unknown', 'Brokers or controllers are being created'],
     NodeNotReady: ['False', 'A broker or controller fails to become ready'],
     AddressPending: ['False', 'A listener for other networks has no address yet'],
+    ControllersMissing: ['False', 'No PVC of a controller is left'],
     NodeDeleted: ['False', 'The machine that has the volume of a node no longer exists'],
     VolumeFailed: ['False', 'A broker cannot use one of its volumes'],
     VolumeNearlyFull: ['False', 'A volume is nearly full; increase the size, or lower the retention of topics'],
@@ -32,6 +33,7 @@ export const conditions = {
     UpToDate: ['True', 'Every node runs the current spec'],
     RollingOut: ['Unknown', 'Nodes are being replaced one after another, or apply properties'],
     RolloutStalled: ['False', 'The rollout is stalled, because a node does not become ready'],
+    BrokerOverridden: ['False', 'A broker has dynamic properties of its own, which outrank the spec'],
     PropertyRefused: ['False', 'Kafka refuses a property; correct or remove it in spec.config'],
   },
   /** Whether replicas and votes are where the spec wants them. */

@@ -25,13 +25,20 @@ import { claimsIn, isBootstrapped, type StableView } from './view.js';
  */
 export function rejectOtherControllers(view: StableView): void {
   const { combined } = view.resource.spec.controllers;
-  const other = claimsIn(view).find(({ metadata: { name, annotations } }) =>
-    combined
-      ? identityOf(name, { cluster: view.resource.metadata.name, groups: [] })?.role === 'controller'
-      : annotations?.[kafkaCombinedAnnotation] !== undefined,
-  );
+  const claims = claimsIn(view);
+  const identity = ({ metadata }: LivePersistentVolumeClaim) =>
+    identityOf(metadata.name, { cluster: view.resource.metadata.name, groups: [] });
+  const isCombined = ({ metadata }: LivePersistentVolumeClaim) =>
+    metadata.annotations?.[kafkaCombinedAnnotation] !== undefined;
+  const isOnlyBroker = (claim: LivePersistentVolumeClaim) =>
+    identity(claim)?.group === 'broker' &&
+    claim.metadata.annotations?.[bootstrappedAnnotation] === 'true' &&
+    !isCombined(claim);
+  const controller = combined && claims.find((claim) => identity(claim)?.role === 'controller');
+  const other = controller || claims.find(combined ? isOnlyBroker : isCombined);
   if (!other) return;
-  const where = combined ? 'a controller in a Pod of its own' : 'a broker that is a controller too';
+  const separate = controller ? 'a controller in a Pod of its own' : 'a broker that is no controller';
+  const where = combined ? separate : 'a broker that is a controller too';
   throw new RejectedError(
     'VolumesOfOtherControllers',
     `spec.controllers.combined: Invalid value: ${combined}: PVC ${other.metadata.name} has the metadata of ${where}; create the KafkaCluster with combined: ${!combined}, or with another name`,

@@ -9,12 +9,18 @@ import { type PresentedCertificates, presentedIn } from './certificates/presente
 import { defaultsIn, type WantedCertificates, type WantedGroup, wantedGroups } from './groups.js';
 import { isRetired, type KafkaNode } from './nodes/nodes.js';
 import { wantedConfiguration } from './replication-defaults.js';
-import { isBootstrapped, type KafkaView, missingCertificates, nodesIn } from './view.js';
+import { isBootstrapped, type KafkaView, knownClusterIds, missingCertificates, nodesIn } from './view.js';
 
 export type { PresentedCertificates, WantedCertificates, WantedGroup };
 
 /** The facts from which the next step of a KafkaCluster is planned. */
 export interface Situation {
+  /** The name of the KafkaCluster. */
+  readonly name?: string;
+  /** The identifier of the cluster in Kafka, of the KafkaCluster or of its volumes. Undefined while it has none. */
+  readonly clusterId?: string | undefined;
+  /** The status records that the metadata quorum has been seen, so that not the volumes alone show it. @default false */
+  readonly isRecorded?: boolean;
   /** The controllers come first. */
   readonly groups: readonly WantedGroup[];
   readonly nodes: readonly KafkaNode[];
@@ -81,6 +87,7 @@ export function situationOf(view: KafkaView): Situation {
   const nodes = nodesIn(view, goneNodes?.known ? goneNodes.value.gone : []);
   const groups = wantedGroups(view, nodes);
   return {
+    ...{ name: resource.metadata.name, clusterId: knownClusterIds(view)[0], isRecorded: status?.bootstrapped === true },
     groups,
     nodes,
     missingCertificates: missingCertificates(view),

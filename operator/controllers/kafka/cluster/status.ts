@@ -6,7 +6,7 @@ import { Service } from '../../../runtime/index.js';
 import { volumeUses } from './findings/volume-uses.js';
 import { externalBootstrap } from './nodes/external-addresses.js';
 import type { KafkaNode } from './nodes/nodes.js';
-import { illnessOf } from './plan/index.js';
+import { illnessOf, isHeadless } from './plan/index.js';
 import { quorumIn, type Situation, stayingIn, type WantedGroup } from './situation.js';
 import { clusterIdOf, isBootstrapped, type KafkaView } from './view.js';
 
@@ -35,8 +35,10 @@ export function statusOf(view: KafkaView, situation: Situation): KafkaStatus {
     brokers: staying.filter(({ group }) => group === 'broker').length,
     readyBrokers: brokers.filter(({ isReady }) => isReady).length,
     selector: scaleSelector(labels),
-    clusterId: cluster?.clusterId ?? clusterIdOf(view),
-    bootstrapped: isBootstrapped(view) || active !== undefined,
+    ...(!isHeadless(situation) && {
+      clusterId: cluster?.clusterId ?? clusterIdOf(view),
+      bootstrapped: isBootstrapped(view) || active !== undefined,
+    }),
     ...(servers !== undefined && { bootstrapServers: servers }),
     listeners,
     ...(active !== undefined && { activeController: active }),

@@ -115,14 +115,20 @@ export function isOfOtherCluster({ metadata }: LiveObject, { status }: Pick<Kafk
   return id !== undefined && status?.clusterId !== undefined && id !== status.clusterId;
 }
 
+/** The identifiers of clusters in Kafka that the status and the volumes have. */
+export function knownClusterIds(view: StableView): readonly string[] {
+  const { status } = view.resource;
+  const known = claimsIn(view).flatMap((claim) => claim.metadata.annotations?.[kafkaClusterIdAnnotation] ?? []);
+  return [...new Set([...(status?.clusterId === undefined ? [] : [status.clusterId]), ...known])];
+}
+
 /**
  * The identifier of the cluster in Kafka: that of the volumes that an earlier KafkaCluster left, or a new one.
  * @throws {RejectedError} when volumes of two clusters are there, unless the KafkaCluster is being deleted
  */
 export function clusterIdOf(view: StableView): string {
-  const { metadata, status } = view.resource;
-  const known = claimsIn(view).flatMap((claim) => claim.metadata.annotations?.[kafkaClusterIdAnnotation] ?? []);
-  const ids = [...new Set([...(status?.clusterId === undefined ? [] : [status.clusterId]), ...known])];
+  const { metadata } = view.resource;
+  const ids = knownClusterIds(view);
   // The nodes of one that is being deleted only stop: none of them starts on the volume of another cluster.
   if (ids.length > 1 && metadata.deletionTimestamp === undefined)
     throw new RejectedError(

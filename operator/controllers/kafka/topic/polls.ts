@@ -1,5 +1,5 @@
 import type { KafkaTopicResource } from '../../../../imports/index.js';
-import { accessOf } from '../../../kafka/cluster-part.js';
+import { accessOf, askedEvery } from '../../../kafka/cluster-part.js';
 import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
 import { kafkaTopics, type TopicQuestion } from '../ports/topics.js';
 import type { reads } from './declarations.js';
@@ -12,7 +12,9 @@ export const polls = (ask: PollBuilder<KafkaTopicResource, never, ReturnType<typ
 });
 
 function topicAsked({ resource, reads: found }: StableView): PollRequest<TopicQuestion> | undefined {
-  const access = accessOf(found.cluster);
-  if (!access || holderOf(resource, found) !== undefined) return undefined;
-  return { question: { ...access, topic: topicNameOf(resource) }, interval: 30_000, timeout: 20_000 };
+  const { cluster } = found;
+  const access = accessOf(cluster);
+  if (!cluster || !access || holderOf(resource, found) !== undefined) return undefined;
+  const question = { ...access, topic: topicNameOf(resource) };
+  return { question, interval: askedEvery(cluster), timeout: 20_000 };
 }

@@ -1,6 +1,6 @@
 import type { KafkaUserResource } from '../../../../imports/index.js';
 import { fingerprint } from '../../../../src/manifest/fingerprint.js';
-import { accessOf } from '../../../kafka/cluster-part.js';
+import { accessOf, askedEvery } from '../../../kafka/cluster-part.js';
 import { bootstrapAddress } from '../../../kafka/listeners.js';
 import { kafkaUsers, type UserQuestion } from '../../../kafka/users.js';
 import { type DrawQuestion, draw } from '../../../passwords/draw.js';
@@ -33,16 +33,12 @@ function drawAsked(user: StableView): PollRequest<DrawQuestion> | undefined {
 function userAsked(user: StableView): PollRequest<UserQuestion> | undefined {
   const { resource, reads: found } = user;
   const access = accessOf(found.cluster);
-  if (!access || isReserved(resource)) return undefined;
+  if (!found.cluster || !access || isReserved(resource)) return undefined;
   const password = passwordIn(user);
   const listener = userListener(user);
   // Which authorities another issuer has is not known to the source.
   const isTried =
-    password !== undefined &&
-    listener &&
-    found.cluster &&
-    resource.spec.authentication === 'Scram' &&
-    !listener.tls.issuer;
+    password !== undefined && listener && resource.spec.authentication === 'Scram' && !listener.tls.issuer;
   const login = isTried && {
     ...{ address: bootstrapAddress(found.cluster, listener), tls: listener.tls.enabled },
     hash: fingerprint(password),
@@ -50,7 +46,7 @@ function userAsked(user: StableView): PollRequest<UserQuestion> | undefined {
   return {
     question: { ...access, user: principalOf(resource), ...(login && { login }) },
     ...(login && { secret: secretNameOf(resource) }),
-    interval: 30_000,
+    interval: askedEvery(found.cluster),
     timeout: 20_000,
   };
 }

@@ -145,6 +145,12 @@ describe('a KafkaCluster whose brokers are its controllers', () => {
       claims: [claimOf('events-broker-0'), claimOf('events-controller-1000')],
     },
     {
+      says: 'spec.controllers.combined: Invalid value: true: PVC events-broker-0 has the metadata of a broker that is no controller; create the KafkaCluster with combined: false, or with another name',
+      when: 'an earlier one had controllers of its own, and their volumes are lost',
+      combined: true,
+      claims: [claimOf('events-broker-0'), claimOf('events-broker-0-fast')],
+    },
+    {
       says: 'spec.controllers.combined: Invalid value: false: PVC events-broker-0 has the metadata of a broker that is a controller too; create the KafkaCluster with combined: true, or with another name',
       when: 'an earlier one had none',
       combined: false,

@@ -24,6 +24,22 @@ test('a KafkaCluster is provisioned when every controller can vote, and not befo
   });
 });
 
+test('a broker that loads its log is named with that', () => {
+  const cluster = answer({ fenced: [1], quorum: { observers: [member(1)] } });
+  const seen = {
+    resource: { spec: { listeners: [] } } as never,
+    situation: situation(six({ 1: { isReady: false } }), { cluster }),
+    ...{ steps: [], call: { state: 'none' } as const, hook: undefined, hasRoutes: true },
+  };
+  expect(provisionedOf(seen)).toEqual({
+    reason: 'Provisioning',
+    message: 'Waiting for events-broker-1 (loads its log)',
+  });
+  const underReplicated = answer({ ...cluster, fenced: [1], partitions: { underReplicated: 3 } });
+  const behind = { ...seen, situation: { ...seen.situation, cluster: underReplicated } };
+  expect(replicatedOf(behind).message).toContain('events-broker-1 is not ready: it loads its log');
+});
+
 describe('a broker whose Pod the API server refuses', () => {
   const quota = 'pods "events-broker-1" is forbidden: exceeded quota: team: raise pods of ResourceQuota team';
   const gone = six({ 1: { pod: 'none', isReady: false } });

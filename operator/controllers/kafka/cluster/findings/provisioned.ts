@@ -1,5 +1,6 @@
 import { isKafkaController } from '../../../../../src/index.js';
 import { stepOf } from '../../../../members/index.js';
+import { isLoading } from '../plan/index.js';
 import { isVoter, type Situation, stayingIn } from '../situation.js';
 import type { ConditionMark, Observation } from './observation.js';
 import { volumeProblem } from './volume-uses.js';
@@ -8,6 +9,8 @@ import { volumeProblem } from './volume-uses.js';
 export function provisionedOf(seen: Observation): ConditionMark<'Provisioned'> {
   const { situation } = seen;
   const staying = stayingIn(situation);
+  const halt = stepOf(seen, 'controllers');
+  if (halt) return { reason: 'ControllersMissing', message: halt.why };
   const problem = volumeProblem(situation);
   if (problem?.reason === 'VolumeNearlyFull') return problem;
   const lost = stepOf(seen, 'lost');
@@ -20,7 +23,9 @@ export function provisionedOf(seen: Observation): ConditionMark<'Provisioned'> {
   if (bad) return { reason: 'NodeNotReady', message: `${bad.name}: ${bad.trouble}` };
   const unreachable = addressFault(seen);
   if (unreachable !== undefined) return { reason: 'AddressPending', message: unreachable };
-  const waiting = staying.filter(({ isReady }) => !isReady).map(({ name }) => name);
+  const waiting = staying
+    .filter(({ isReady }) => !isReady)
+    .map((node) => (isLoading(node, situation) ? `${node.name} (loads its log)` : node.name));
   const isMissing = situation.groups.some(
     ({ name, replicas }) => staying.filter(({ group }) => group === name).length < replicas,
   );

@@ -7,6 +7,7 @@ import { drained } from './drain.js';
 import { uncleanElection } from './elections.js';
 import { finalization } from './finalization.js';
 import { lost } from './lost-volume.js';
+import { isHeldBack, missingControllers } from './missing-controllers.js';
 import { missing, missingIn } from './missing-nodes.js';
 import { formerControllers, leaving } from './removal.js';
 import { outdated, repair } from './rollout.js';
@@ -15,7 +16,8 @@ import { voters } from './voters.js';
 
 export { emptyBrokers } from './balance.js';
 export { leavingIds } from './drain.js';
-export { illnessOf } from './health.js';
+export { illnessOf, isLoading } from './health.js';
+export { isHeadless } from './missing-controllers.js';
 export { isOutdated, restartDue } from './outdated.js';
 export { reloadIn } from './reload.js';
 export { openHook, restartsIn, targetOf } from './restart.js';
@@ -37,8 +39,9 @@ export interface Plan {
   readonly steps: readonly Step[];
 }
 
-/** The rules in order of safety: steps without cost, steps that restore redundancy, and last the steps that reduce it. */
+/** The rules in order of safety: what only a person can judge, steps without cost, steps that restore redundancy, and last the steps that reduce it. */
 const rules = [
+  missingControllers,
   uncleanElection,
   repair,
   lost,
@@ -64,7 +67,7 @@ export function planOf(situation: Situation): Plan {
   const fresh = step?.act === 'add' ? missingIn(situation) : [];
   const kept = keptMembers(situation.nodes, {
     ...{ change, stops: ['replace', 'stop', 'retire'], isRetired },
-    staysStopped: (node) => isStoppedForGood(node, situation),
+    staysStopped: (node) => isStoppedForGood(node, situation) || isHeldBack(node, situation),
     // It has left the cluster: the label on the PVC is the proof.
     isReleased: ({ retired, pod }) => retired === 'removed' && pod === 'none' && !situation.keepsRemoved,
   });

@@ -4,7 +4,7 @@ import { isAllowed, repair as repairMember, rollingGroup } from '../../../../mem
 import type { BrokerLoad } from '../../ports/cluster.js';
 import { isBeyondAnswer, type KafkaNode } from '../nodes/nodes.js';
 import { membersIn, quorumIn, type Situation, stayingIn } from '../situation.js';
-import { illnessOf } from './health.js';
+import { illnessOf, isLoading } from './health.js';
 import { isOutdated, restartCause } from './outdated.js';
 import { interruption, isAbout, postRestart, restartHold } from './restart.js';
 import { onNode, type Step, waitStep } from './step.js';
@@ -24,7 +24,7 @@ export function repair(situation: Situation): Step | undefined {
  */
 export function isDown(node: KafkaNode, { cluster }: Situation): boolean {
   const { isReady, isNodeLost, trouble, id } = node;
-  if (isReady || isNodeLost) return false;
+  if (isReady || isNodeLost || isLoading(node, { cluster })) return false;
   if (trouble !== undefined) return true;
   const registered = cluster?.brokers.find((broker) => broker.id === id);
   return cluster !== undefined && !isKafkaController(node) && (!registered || registered.isFenced);
@@ -49,7 +49,12 @@ export function outdated(situation: Situation): Step | undefined {
   // Its hook has run or is running.
   const node = old.find((one) => isAbout(one, situation)) ?? first;
   if (!node) return undefined;
-  const obstacle = missingClaim(node) ?? node.awaits ?? unknownLevel(situation) ?? obstacleTo(node, situation);
+  const obstacle =
+    missingClaim(node) ??
+    node.awaits ??
+    unknownLevel(situation) ??
+    obstacleTo(node, situation) ??
+    loading(node, situation);
   if (obstacle !== undefined) return waitStep('update', `no node is replaced: ${obstacle}`);
   const cause = restartCause(node, situation);
   const because = cause === undefined ? '' : `, because ${cause}`;
@@ -60,6 +65,11 @@ export function outdated(situation: Situation): Step | undefined {
 /** A node that is stopped for a volume that it does not get would not start again. */
 function missingClaim({ name, missingClaim }: KafkaNode): string | undefined {
   return missingClaim && `${name} has to start with PersistentVolumeClaim ${missingClaim}, which does not exist`;
+}
+
+/** A broker that is stopped while it loads its log begins that anew. */
+function loading(node: KafkaNode, situation: Situation): string | undefined {
+  return isLoading(node, situation) ? `${node.name} loads its log, and is replaced when it serves again` : undefined;
 }
 
 /**

@@ -39,6 +39,7 @@ interface KafkaWait extends WaitStep<Concern> {
 
 /** The subject of a step, which selects the condition that reports it. */
 export type Concern =
+  | 'controllers'
   | 'provision'
   | 'lost'
   | 'quorum'

@@ -114,7 +114,7 @@ describe('line 3: a roll of brokers that are voters', () => {
     },
     {
       steps: [
-        'wait: controller 7 loses its vote when all others are in sync: events-broker-1 is not ready',
+        'wait: controller 7 loses its vote when all others are in sync: events-broker-1 is not ready: it loads its log',
         'wait: no node is replaced: events-broker-2 is not ready',
       ],
       when: 'it is fenced and not ready, and its controller may still be needed',

@@ -144,6 +144,50 @@ describe('line 3: a node that is outdated', () => {
   ]);
 });
 
+describe('line 3: a broker that loads its log after a start', () => {
+  const fetching = (caughtUpAt: number) => ({ observers: [member(2, { caughtUpAt })] });
+  const loads = answer({ fenced: [2], quorum: fetching(now - 1_000) });
+  const combined = { ...old, ...down, isCombined: true } as const;
+  decides([
+    {
+      steps: ['wait: no node is replaced: events-broker-2 loads its log, and is replaced when it serves again'],
+      when: 'it is outdated',
+      is: six({ 2: { ...old, ...down } }),
+      cluster: loads,
+    },
+    {
+      steps: ['wait: no node is replaced: events-broker-2 loads its log, and is replaced when it serves again'],
+      when: 'it is outdated and a controller too',
+      is: six({ 2: combined }),
+      cluster: answer({ fenced: [2], quorum: { voters: [1_000, 1_001, 1_002, 2].map((id) => member(id)) } }),
+    },
+    {
+      steps: ['wait: no node is replaced: events-broker-2 is not ready: it loads its log'],
+      when: 'another one is outdated',
+      is: six({ 0: old, 2: down }),
+      cluster: loads,
+    },
+    {
+      steps: ['replace events-broker-2'],
+      when: 'it has not fetched metadata for more than ten seconds: it has ended',
+      is: six({ 2: { ...old, ...down } }),
+      cluster: answer({ fenced: [2], quorum: fetching(now - 10_001) }),
+    },
+    {
+      steps: ['replace events-broker-2'],
+      when: 'its container does not run any more',
+      is: six({ 2: { ...old, ...broken } }),
+      cluster: loads,
+    },
+    {
+      steps: ['replace events-broker-2'],
+      when: 'it serves again',
+      is: six({ 2: old }),
+      cluster: answer({ quorum: fetching(now) }),
+    },
+  ]);
+});
+
 describe('line 3: what is down already', () => {
   decides([
     {
