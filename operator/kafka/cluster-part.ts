@@ -1,5 +1,7 @@
 import type { KafkaClusterResource } from '../../imports/index.js';
 import { brokersIn, dynamicProperties, kafkaHost, kafkaObjectNames, kafkaPorts, minInSync } from '../../src/index.js';
+import { retiredLabel } from '../members/index.js';
+import type { LivePersistentVolumeClaim } from '../runtime/index.js';
 import type { KafkaAccess } from './access.js';
 
 /** What topics and users need to know of their KafkaCluster. */
@@ -18,8 +20,10 @@ export interface ClusterPart {
   readonly forming?: { readonly running: number; readonly wanted: number };
   /** Clients can produce and consume, as the KafkaCluster reports it. */
   readonly isAvailable: boolean;
-  /** The KafkaCluster is being deleted, and nothing of it is kept. */
+  /** The KafkaCluster is being deleted. */
   readonly isGoing: boolean;
+  /** Its volumes stay when it is deleted. */
+  readonly keepsVolumes: boolean;
 }
 
 /** Reads these parts. Most changes of a KafkaCluster change none of them. */
@@ -38,6 +42,7 @@ export function clusterPart({ metadata, spec, status }: KafkaClusterResource): C
       addresses: Object.fromEntries(addresses),
       isAvailable: (status?.conditions ?? []).some(({ type, status: is }) => type === 'Available' && is === 'True'),
       isGoing: deletionTimestamp !== undefined,
+      keepsVolumes: spec.deletionPolicy === 'Retain',
     },
     brokers: brokers.map((node) => node.name),
     ...(status?.version === undefined && { forming: formingOf(spec, brokers) }),
@@ -75,4 +80,30 @@ export function accessOf(cluster: ClusterPart | undefined): KafkaAccess | undefi
     port: kafkaPorts.replication,
   }));
   return { cluster: uid, namespace, secret: kafkaObjectNames(name).operatorCertificate, bootstrap };
+}
+
+/** A volume of a KafkaCluster, as topics and users see it. */
+export interface ClusterVolume {
+  /** A cluster of the same name would start with its data. */
+  readonly isKept: boolean;
+}
+
+/** Reads a volume. A retired one has no part in the cluster, and one that is being deleted goes with its data. */
+export function clusterVolume({ metadata }: LivePersistentVolumeClaim): ClusterVolume {
+  return { isKept: metadata.deletionTimestamp === undefined && metadata.labels?.[retiredLabel] === undefined };
+}
+
+/**
+ * Why a deleted topic or user cannot be removed from Kafka yet, for people, after "because". The cluster does not run, but
+ * its volumes still have the topic or the login, which would be valid again when the cluster returns. Undefined if nothing
+ * of it is kept, or if the cluster can be asked.
+ * @param name of the KafkaCluster
+ */
+export function awaitedReturn(
+  name: string,
+  { cluster, volumes }: { readonly cluster: ClusterPart | undefined; readonly volumes: readonly ClusterVolume[] },
+): string | undefined {
+  if (accessOf(cluster) || (cluster?.isGoing && !cluster.keepsVolumes)) return undefined;
+  if (!volumes.some(({ isKept }) => isKept)) return undefined;
+  return `KafkaCluster ${name} does not run and its volumes are kept: create it again, or delete its PVCs`;
 }

@@ -1,11 +1,18 @@
 import { type KafkaTopicResource, kafkaClusterKind, kafkaTopicKind } from '../../../../imports/index.js';
-import { clusterPart } from '../../../kafka/cluster-part.js';
-import type { Found, Refer } from '../../../runtime/index.js';
+import { kafkaSelector } from '../../../../src/index.js';
+import { clusterPart, clusterVolume } from '../../../kafka/cluster-part.js';
+import { type Found, PersistentVolumeClaim, type Refer } from '../../../runtime/index.js';
 import { topicNameOf } from './topic-name.js';
 
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<KafkaTopicResource>) => ({
   cluster: refer.named(kafkaClusterKind, ({ spec }) => spec.cluster.name, clusterPart),
+  /** Its volumes, which stay after it with `Retain`. */
+  volumes: refer.matchingLabels(
+    PersistentVolumeClaim,
+    ({ spec }) => ({ labels: kafkaSelector(spec.cluster.name) }),
+    clusterVolume,
+  ),
   /** The KafkaTopics that name the same topic. */
   claimants: refer.byIndex(kafkaTopicKind, { indexFunc: topicIn, values: topicIn }, ({ metadata }) => ({
     name: metadata.name,

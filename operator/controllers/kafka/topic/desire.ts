@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import { accessOf } from '../../../kafka/cluster-part.js';
-import { ExternalCall, RejectedError } from '../../../runtime/index.js';
+import { accessOf, awaitedReturn } from '../../../kafka/cluster-part.js';
+import { ExternalCall, keep, RejectedError } from '../../../runtime/index.js';
 import { kafkaTopics } from '../ports/topics.js';
 import { stepOf } from './plan.js';
 import { situationOf } from './situation.js';
@@ -21,6 +21,7 @@ export function desire(scope: Construct, view: TopicView): void {
       `spec.topicName: Invalid value: "${name}": Kafka uses or refuses this name; set another one`,
     );
   if (metadata.deletionTimestamp === undefined) rejectUnwritable(view);
+  keepUntilReturn(scope, view);
   const step = stepOf(situation);
   const access = accessOf(view.reads.cluster);
   if (step?.does !== 'act' || !access || holder !== undefined) return;
@@ -31,6 +32,15 @@ export function desire(scope: Construct, view: TopicView): void {
     refreshes: ['topic'],
     timeout: 30_000,
   });
+}
+
+/** A topic that is to be deleted with its KafkaTopic waits for a cluster that is away and would have it again. */
+function keepUntilReturn(scope: Construct, { resource, reads }: TopicView): void {
+  const { metadata, spec, status } = resource;
+  if (metadata.deletionTimestamp === undefined || spec.deletionPolicy !== 'Delete' || status?.topicId === undefined)
+    return;
+  const why = awaitedReturn(spec.cluster.name, reads);
+  if (why !== undefined) keep(scope, undefined, why);
 }
 
 /** @throws {RejectedError} when the topic inherits a min.insync.replicas that it can never have: the schema sees only its own */

@@ -1,7 +1,14 @@
 import { certificateKind, type KafkaUserResource, kafkaClusterKind } from '../../../../imports/index.js';
-import { kafkaObjectNames } from '../../../../src/index.js';
-import { clusterPart } from '../../../kafka/cluster-part.js';
-import { ConfigMap, type Found, type LiveSecret, type Refer, Secret } from '../../../runtime/index.js';
+import { kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
+import { clusterPart, clusterVolume } from '../../../kafka/cluster-part.js';
+import {
+  ConfigMap,
+  type Found,
+  type LiveSecret,
+  PersistentVolumeClaim,
+  type Refer,
+  Secret,
+} from '../../../runtime/index.js';
 import { textIn } from './secret-text.js';
 
 /** Kinds that a KafkaUser owns. */
@@ -10,6 +17,12 @@ export const owns = [Secret, certificateKind, ConfigMap] as const;
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<KafkaUserResource>) => ({
   cluster: refer.named(kafkaClusterKind, ({ spec }) => spec.cluster.name, clusterPart),
+  /** Its volumes, which stay after it with `Retain`. */
+  volumes: refer.matchingLabels(
+    PersistentVolumeClaim,
+    ({ spec }) => ({ labels: kafkaSelector(spec.cluster.name) }),
+    clusterVolume,
+  ),
   /** The CA certificates of the listeners with the issuer of the cluster. */
   trusted: refer.named(Secret, ({ spec }) => kafkaObjectNames(spec.cluster.name).nodeCertificate, caIn),
 });

@@ -9,10 +9,10 @@ import {
   UnchangedConfigMap,
   UnchangedSecret,
 } from '../../../../src/index.js';
-import { accessOf } from '../../../kafka/cluster-part.js';
+import { accessOf, awaitedReturn } from '../../../kafka/cluster-part.js';
 import { bootstrapServers } from '../../../kafka/listeners.js';
 import { kafkaUsers } from '../../../kafka/users.js';
-import { ConfigMap, ExternalCall, RejectedError, Secret } from '../../../runtime/index.js';
+import { ConfigMap, ExternalCall, keep, RejectedError, Secret } from '../../../runtime/index.js';
 import { planOf } from './plan.js';
 import { situationOf } from './situation.js';
 import {
@@ -32,6 +32,10 @@ export function desire(scope: Construct, view: UserView): void {
   if (view.resource.metadata.deletionTimestamp === undefined) {
     rejectReserved(view);
     renderCredentials(scope, view);
+  } else {
+    // A cluster that comes back on its volumes accepts the login again.
+    const why = awaitedReturn(view.resource.spec.cluster.name, view.reads);
+    if (why !== undefined) keep(scope, undefined, why);
   }
   renderCalls(scope, view);
 }

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { kafkaClusterSpec, kafkaTopicSpec, kafkaUserSpec, withDefaults } from '../../../../../crds/index.js';
+import { kafkaTopic } from '../../../../../operator/controllers/kafka/topic/index.js';
+import { kafkaUser } from '../../../../../operator/controllers/kafka/user/index.js';
+import { clusterPart, clusterVolume } from '../../../../../operator/kafka/cluster-part.js';
+import type { Controller } from '../../../../../operator/runtime/index.js';
+import { renderAll } from '../../../../../operator/runtime/rendering/render.js';
+import { factsOf } from '../../../../../operator/testing/index.js';
+
+const apiVersion = 'reconstruct.dev/v1alpha1';
+const deletionTimestamp = '2026-11-29T00:00:00Z';
+const spec = { cluster: { name: 'east' } };
+
+/** A PVC of the cluster. */
+const volume = (metadata: object = {}) => clusterVolume({ metadata } as never);
+const kept = [volume()];
+
+/** The cluster. @param nodes how many brokers its status lists */
+function east({ deletionPolicy = 'Retain', isGoing = false, nodes = 0 } = {}) {
+  const input = { brokers: { storage: { size: '1Gi' } }, deletionPolicy } as never;
+  return clusterPart({
+    metadata: { name: 'east', namespace: 'shop', uid: 'u', ...(isGoing && { deletionTimestamp }) },
+    spec: withDefaults(kafkaClusterSpec, input),
+    status: { nodes: Array.from({ length: nodes }, (_, id) => ({ name: `east-broker-${id}`, role: 'Broker' })) },
+  } as never);
+}
+
+interface Given {
+  readonly cluster?: ReturnType<typeof clusterPart>;
+  readonly volumes?: readonly ReturnType<typeof clusterVolume>[];
+}
+
+function keptOf(controller: unknown, resource: object, { cluster, volumes = kept }: Given) {
+  const reads = { cluster, volumes, claimants: [], trusted: undefined };
+  return renderAll(controller as Controller, factsOf(resource as never, { reads })).keeps;
+}
+
+const user = { apiVersion, kind: 'KafkaUser', metadata: { name: 'app', namespace: 'shop', deletionTimestamp } };
+const keptOfUser = (given: Given) => keptOf(kafkaUser, { ...user, spec: withDefaults(kafkaUserSpec, spec) }, given);
+
+function keptOfTopic(given: Given, { policy = 'Delete', status = { topicId: 'id' } as object, isDeleted = true } = {}) {
+  const metadata = { name: 'orders', namespace: 'shop', ...(isDeleted && { deletionTimestamp }) };
+  const wanted = withDefaults(kafkaTopicSpec, { ...spec, deletionPolicy: policy } as never);
+  return keptOf(kafkaTopic, { apiVersion, kind: 'KafkaTopic', metadata, spec: wanted, status }, given);
+}
+
+const why = 'KafkaCluster east does not run and its volumes are kept: create it again, or delete its PVCs';
+
+describe('a deleted topic or user of a cluster that does not run', () => {
+  test.each<{ when: string; given: Given; isKept: boolean }>([
+    { when: 'the cluster is deleted and its volumes are kept', given: {}, isKept: true },
+    {
+      when: 'the cluster is being deleted and keeps its volumes',
+      given: { cluster: east({ isGoing: true }) },
+      isKept: true,
+    },
+    { when: 'the cluster is there and has no brokers yet', given: { cluster: east() }, isKept: true },
+    { when: 'no volume is left', given: { volumes: [] }, isKept: false },
+    { when: 'its volumes go with the namespace', given: { volumes: [volume({ deletionTimestamp })] }, isKept: false },
+    {
+      when: 'the volumes that are left have no part in the cluster',
+      given: { volumes: [volume({ labels: { 'reconstruct.dev/retired': 'lost' } })] },
+      isKept: false,
+    },
+    {
+      when: 'the cluster is being deleted with its volumes',
+      given: { cluster: east({ isGoing: true, deletionPolicy: 'Delete' }) },
+      isKept: false,
+    },
+    { when: 'the cluster can be asked', given: { cluster: east({ nodes: 3 }) }, isKept: false },
+  ])('waits: $isKept, when $when', ({ given, isKept }) => {
+    const expected = isKept ? [{ why }] : [];
+    expect(keptOfUser(given)).toEqual(expected);
+    expect(keptOfTopic(given)).toEqual(expected);
+  });
+
+  test.each<{ when: string; topic: Parameters<typeof keptOfTopic>[1] }>([
+    { when: 'its topic stays', topic: { policy: 'Retain' } },
+    { when: 'its topic was never created', topic: { status: {} } },
+    { when: 'it is not deleted', topic: { isDeleted: false } },
+  ])('waits for nothing if $when', ({ topic }) => {
+    expect(keptOfTopic({}, topic)).toEqual([]);
+  });
+});
