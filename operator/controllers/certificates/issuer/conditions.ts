@@ -11,6 +11,7 @@ export const conditions = {
     Expired: ['False', 'The CA certificate has expired'],
     ServerUnavailable: ['False', 'The ACME server does not answer'],
     AccountRejected: ['False', 'The ACME server did not create the account'],
+    AccountLost: ['False', 'The ACME server no longer has the account; the operator creates another one'],
     AccountDeactivated: ['False', 'The account is deactivated; delete its Secret to create another account'],
     ExternalAccountRequired: ['False', 'The ACME server requires an external account; set spec.acme.externalAccount'],
     ProfileNotFound: ['False', 'The ACME server does not have the profile; correct spec.acme.profile'],
