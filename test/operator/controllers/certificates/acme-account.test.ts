@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { accountReport } from '../../../../operator/controllers/certificates/issuer/account/account-report.js';
 import { availableOf } from '../../../../operator/controllers/certificates/issuer/findings/available.js';
 import { CallError } from '../../../../operator/runtime/index.js';
 import { type AcmeIssuerInput, AcmeWorld, type AcmeWorldProps, givenAcmeIssuer } from './given-acme.js';
@@ -98,6 +99,25 @@ describe('an ACME issuer', () => {
     const situation = { is: 'account', resource, acme: issuer.spec.acme, key: 'PEM', ...known };
     const { reason, message } = availableOf(situation as never, { state: 'sent' } as never);
     expect(`${reason}: ${message}`).toMatch(expected);
+  });
+
+  it('asks for no account of a key that the server refuses, and keeps the recorded one', async () => {
+    const { acme } = await given({}, { account: { refusal: 'unauthorized: deactivated' } });
+    expect(acme.account.performed).toEqual([]);
+    const issuer = givenAcmeIssuer();
+    const { server = '' } = issuer.spec.acme ?? {};
+    const account = { server, url: 'https://a' };
+    const value = { publicKey: {}, requiresExternalAccount: false, profiles: {} };
+    const recordedAfter = (refusal: object) =>
+      accountReport(
+        {
+          ...{ resource: { ...issuer, status: { account } } as never, acme: issuer.spec.acme as never, key: 'PEM' },
+          account: { known: true, value: { ...value, ...refusal }, at: 0, earlier: [] },
+        },
+        { call: { state: 'sent' } as never, secretRef: { namespace: 'shop', name: 'internal-account' } },
+      ).status;
+    expect(recordedAfter({ refusal: 'unauthorized: deactivated' })).toMatchObject({ account });
+    expect(recordedAfter({})).not.toHaveProperty('account');
   });
 
   it('creates another account if the key is lost', async () => {
