@@ -174,6 +174,9 @@ describe('a TrustBundle', () => {
     const since = (await status())?.sources?.[0]?.since;
     expect(since).toMatch(/Z$/);
     await world.after(3_600_000);
+    await world.operator.given(Namespace, namespace('next', {}));
+    await world.rest();
+    expect(await published('next')).toEqual({ 'ca.crt': one });
     expect((await status())?.sources?.[0]?.since).toBe(since);
   });
 
