@@ -125,7 +125,8 @@ const ownPassword: Rule = {
   holds: ({ secretName, keystores: stores }: Stored) => stores?.pkcs12.passwordSecretRef.name !== secretName,
 };
 
-const preset = '90d';
+/** The validity of a certificate whose spec states none. */
+export const defaultCertificateDuration = '90d';
 
 /** The desired state of a Certificate. */
 export const certificateSpec = object(
@@ -143,7 +144,7 @@ export const certificateSpec = object(
       { minItems: 1, maxItems: 16, default: ['digital signature', 'key encipherment', 'server auth'] },
     ),
     isCA: boolean('Whether the certificate can sign other certificates. Defaults to false.', { default: false }),
-    duration: validity('a certificate', preset),
+    duration: validity('a certificate', defaultCertificateDuration),
     renewBefore: renewBefore(
       'Time before the end of the certificate at which it is renewed. Defaults to a third of the validity, spread by up to 5 %, so that certificates of one day are not renewed at the same time.',
     ),
@@ -159,7 +160,7 @@ export const certificateSpec = object(
       'Workloads that use the Secret, and ports of Services that serve the certificate. An earlier CA stays in `ca.crt` until each of them was seen with a certificate of the current one. Defaults to none.',
     ),
   },
-  { rules: [hasName, oneRenewal, renewedInTime(preset), ownPassword] },
+  { rules: [hasName, oneRenewal, renewedInTime(defaultCertificateDuration), ownPassword] },
 );
 
 /** The observed state of a Certificate. It never has the private key. */

@@ -14,7 +14,13 @@ import { trustBundle } from './trust-bundle.js';
 
 export { algorithmStatus } from './algorithm/status.js';
 export { algorithm, algorithmSpec } from './algorithm.js';
-export { certificate, certificateSpec, certificateStatus, usageNames } from './certificate.js';
+export {
+  certificate,
+  certificateSpec,
+  certificateStatus,
+  defaultCertificateDuration,
+  usageNames,
+} from './certificate.js';
 export { defaultKeySize } from './certificates/fields.js';
 export { certificateConsumers, workloadConsumers } from './consumers.js';
 export { backwardRange, isNeverDue } from './database/cron.js';

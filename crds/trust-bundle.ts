@@ -135,6 +135,17 @@ export const trustBundleStatus = object(
     certificates: integer('Number of certificates in the bundle.', { minimum: 0, optional: true }),
     namespaces: integer('Number of namespaces with the bundle.', { minimum: 0, optional: true }),
     notAfter: time('Earliest end of the validity of a certificate in the bundle.'),
+    sources: list(
+      'Certificates that the bundle has from each source, without those of publicCAs. A source that fails keeps them.',
+      object('Source with its certificates.', {
+        source: string('Source, such as `Issuer/shop/internal` or `ConfigMap/shop/cas/ca.crt`.', { maxLength: 1024 }),
+        fingerprints: list('SHA-256 fingerprints of the certificates.', string('Fingerprint.', { maxLength: 64 }), {
+          maxItems: 4096,
+        }),
+        since: time('Time since which every selected namespace has them. Absent until then.'),
+      }),
+      { maxItems: 32, optional: true },
+    ),
     hash: text(
       'SHA-256 of the bundle. While a source fails, the operator publishes only content with this hash, which no user of a namespace has edited.',
       64,

@@ -1866,5 +1866,6 @@ export {
   type TrustBundleSpecTargetPkcs12Input,
   type TrustBundleStatus,
   type TrustBundleStatusConditions,
+  type TrustBundleStatusSources,
   trustBundleKind,
 } from './trust-bundle.js';

@@ -256,6 +256,12 @@ export interface TrustBundleStatus {
    */
   readonly notAfter?: string;
   /**
+   * Certificates that the bundle has from each source, without those of publicCAs. A source that fails keeps them.
+   *
+   * @maxItems 32
+   */
+  readonly sources?: ReadonlyArray<TrustBundleStatusSources>;
+  /**
    * SHA-256 of the bundle. While a source fails, the operator publishes only content with this hash, which no user of a namespace has edited.
    *
    * @maxLength 64
@@ -267,6 +273,27 @@ export interface TrustBundleStatus {
    * @maxItems 32
    */
   readonly conditions?: ReadonlyArray<TrustBundleStatusConditions>;
+}
+/**
+ * Source with its certificates.
+ */
+export interface TrustBundleStatusSources {
+  /**
+   * Source, such as `Issuer/shop/internal` or `ConfigMap/shop/cas/ca.crt`.
+   *
+   * @maxLength 1024
+   */
+  readonly source: string;
+  /**
+   * SHA-256 fingerprints of the certificates.
+   *
+   * @maxItems 4096
+   */
+  readonly fingerprints: ReadonlyArray<string>;
+  /**
+   * Time since which every selected namespace has them. Absent until then.
+   */
+  readonly since?: string;
 }
 /**
  * Condition of one aspect of the resource, as last observed.
@@ -482,5 +509,5 @@ export const trustBundleKind: TrustBundleKind = {
   kind: 'TrustBundle',
   plural: 'trustbundles',
   namespaced: false,
-  statusFields: ['observedGeneration', 'certificates', 'namespaces', 'notAfter', 'hash', 'conditions'],
+  statusFields: ['observedGeneration', 'certificates', 'namespaces', 'notAfter', 'sources', 'hash', 'conditions'],
 };

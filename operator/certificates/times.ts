@@ -27,3 +27,20 @@ export function validFor(duration: number, now: number): { readonly from: number
   const from = Math.floor((now - backdatedBy(duration)) / second) * second;
   return { from, to: Math.floor((now + duration) / second) * second };
 }
+
+/** A duration for people, in at most two units, such as `89d 23h` or `10m`. @param ms milliseconds, which are rounded to seconds */
+export function durationText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const units = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  const first = units.findIndex(([count]) => count > 0);
+  if (first < 0) return '0s';
+  return units
+    .slice(first, first + 2)
+    .flatMap(([count, unit]) => (count > 0 ? [`${count}${unit}`] : []))
+    .join(' ');
+}

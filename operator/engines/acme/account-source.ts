@@ -9,19 +9,21 @@ import {
 } from '../../controllers/certificates/ports/acme.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';
-import { withClient } from './client.js';
+import { type ClientOptions, withClient } from './client.js';
 import { ProblemError } from './problems.js';
 import { directory, exchanging, type TransportOptions } from './transport.js';
 
 /** Finds and creates accounts. */
-export function accountSource(options: TransportOptions): Provided {
+export function accountSource(options: ClientOptions): Provided {
   return provided(
     acmeAccount,
     async (server, call) => {
       const answered = await withClient(server, call, options, async (client, acme): Promise<AccountAnswer> => {
-        const account = await existing(() => client.createAccount({ onlyReturnExisting: true }));
+        const found = await existing(() => client.createAccount({ onlyReturnExisting: true }));
+        const { account, refusal } = found;
         const { meta } = await directory();
         return {
+          ...(refusal !== undefined && { refusal }),
           ...(account && {
             account: { url: client.getAccountUrl(), status: account.status, contact: account.contact ?? [] },
           }),
@@ -45,6 +47,7 @@ export function accountSource(options: TransportOptions): Provided {
           }),
         );
       },
+      announces: options.accounts.announces,
     },
   );
 }
@@ -74,12 +77,20 @@ function encoded(json: object): string {
   return Buffer.from(JSON.stringify(json)).toString('base64url');
 }
 
-/** The account, unless the server proves that it has none. */
-async function existing<T>(find: () => Promise<T>): Promise<T | undefined> {
+/** An account, or why the server refuses the key. Empty if the server proves that it has no account. */
+interface FoundAccount<T> {
+  readonly account?: T;
+  readonly refusal?: string;
+}
+
+/** Servers answer for a deactivated account with its status, or with this problem. */
+async function existing<T>(find: () => Promise<T>): Promise<FoundAccount<T>> {
   try {
-    return await find();
+    return { account: await find() };
   } catch (error) {
-    if (error instanceof ProblemError && error.isOfType('accountDoesNotExist')) return undefined;
+    if (!(error instanceof ProblemError)) throw error;
+    if (error.isOfType('accountDoesNotExist')) return {};
+    if (error.isOfType('unauthorized')) return { refusal: error.message };
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { HostLookup } from '../../egress/connections.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import type { Provided } from '../../runtime/ports/external-port.js';
+import { AccountAnnouncer } from './account-announcer.js';
 import { accountSource, bindingSource } from './account-source.js';
 import { HttpResponder } from './http-responder.js';
 import { OrderMemory } from './order-memory.js';
@@ -29,13 +30,14 @@ export function acmePorts(options: AcmePortsOptions): {
 } {
   const responder = new HttpResponder();
   const transport = { ...options, directories: new Directories() };
-  const orders = { ...transport, memory: new OrderMemory(), onHttpChallenge: responder.add.bind(responder) };
+  const client = { ...transport, accounts: new AccountAnnouncer(options.clock) };
+  const orders = { ...client, memory: new OrderMemory(), onHttpChallenge: responder.add.bind(responder) };
   return {
     provided: [
-      accountSource(transport),
+      accountSource(client),
       bindingSource(transport),
       orderSource(orders),
-      revocationSource(transport),
+      revocationSource(client),
       renewalInfoSource(transport),
       visibilitySource({ ...options, lookup: options.challengeLookup }),
       webhookSource(options),

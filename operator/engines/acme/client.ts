@@ -1,12 +1,21 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Client } from 'acme-client';
-import { type AcmeServer, accountKey } from '../../controllers/certificates/ports/acme.js';
+import { publicKeyOf } from '../../certificates/reading.js';
+import { type AcmeServer, accountKey, accountQuestion } from '../../controllers/certificates/ports/acme.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import type { PerformOptions, SecretData, SourceCallOptions } from '../../runtime/ports/external-port.js';
+import type { AccountAnnouncer } from './account-announcer.js';
+import type { ProblemError } from './problems.js';
 import { exchanging, library, type TransportOptions } from './transport.js';
 
 /** What a question or a call gets from the runtime. */
 export type CallOptions = SourceCallOptions & Partial<Pick<PerformOptions, 'mayLeave'>>;
+
+/** How the operator uses accounts. */
+export interface ClientOptions extends TransportOptions {
+  /** Hears of each answer that contradicts an account. */
+  readonly accounts: AccountAnnouncer;
+}
 
 /** The server, and the account if it is known. */
 export interface Connection extends AcmeServer {
@@ -22,7 +31,7 @@ export interface Connection extends AcmeServer {
 export async function withClient<T>(
   { directory, caBundle, account }: Connection,
   { signal, mayLeave = () => {}, secret }: CallOptions,
-  options: TransportOptions,
+  { accounts, ...options }: ClientOptions,
   use: (client: Client, acme: typeof import('acme-client')) => Promise<T>,
 ): Promise<{ readonly value: T; readonly retryAfter: number }> {
   const key = accountKeyIn(secret);
@@ -32,7 +41,9 @@ export async function withClient<T>(
     ...{ directoryUrl: directory, accountKey: key },
     ...(account !== undefined && { accountUrl: account }),
   });
-  return exchanging({ ...options, signal, mayLeave, server }, () => use(client, acme));
+  const question = accountQuestion(server, publicKeyOf(key) ?? '');
+  const onProblem = (error: ProblemError) => account !== undefined && accounts.heard(question, error);
+  return exchanging({ ...options, signal, mayLeave, server, onProblem }, () => use(client, acme));
 }
 
 /** A corrected Secret is used without an edit of the resource, so a wrong one is not `terminal`. */

@@ -12,13 +12,12 @@ import {
 } from '../../controllers/certificates/ports/acme.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';
-import { type CallOptions, withClient } from './client.js';
+import { type CallOptions, type ClientOptions, withClient } from './client.js';
 import type { OrderMemory } from './order-memory.js';
 import { ProblemError, problemIn } from './problems.js';
-import type { TransportOptions } from './transport.js';
 
 /** What the source of orders needs. */
-export interface OrderSourceOptions extends TransportOptions {
+export interface OrderSourceOptions extends ClientOptions {
   readonly memory: OrderMemory;
   /** Called for each HTTP-01 challenge that is pending. */
   readonly onHttpChallenge: (challenge: AcmeChallenge) => void;

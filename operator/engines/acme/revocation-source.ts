@@ -2,15 +2,14 @@ import { X509Certificate } from 'node:crypto';
 import { acmeRevocation } from '../../controllers/certificates/ports/acme.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';
 import { BoundedMap } from './bounded-map.js';
-import { withClient } from './client.js';
+import { type ClientOptions, withClient } from './client.js';
 import { ProblemError } from './problems.js';
-import type { TransportOptions } from './transport.js';
 
 /** Certificates that are remembered. */
 const most = 4_096;
 
 /** Revokes certificates, and remembers for which a server has confirmed it. */
-export function revocationSource(options: TransportOptions): Provided {
+export function revocationSource(options: ClientOptions): Provided {
   const revoked = new BoundedMap<true>(most);
   return provided(
     acmeRevocation,

@@ -28,14 +28,28 @@ export class Directories {
   readonly #known = new BoundedMap<{ readonly response: Response; readonly until: number }>(64);
 
   /** @param read reads it from the server */
-  async of({ directory, caBundle }: AcmeServer, now: number, read: () => Promise<Response>): Promise<Response> {
-    const key = JSON.stringify([directory, caBundle]);
+  async of(server: AcmeServer, now: number, read: () => Promise<Response>): Promise<Response> {
+    const key = keyOf(server);
     const known = this.#known.get(key);
     if (known && now < known.until) return known.response;
     const response = await read();
     this.#known.set(key, { response, until: now + directoryLasts });
     return response;
   }
+
+  /** Has the directory read again with the next request. */
+  forget(server: AcmeServer): void {
+    this.#known.delete(keyOf(server));
+  }
+}
+
+function keyOf({ directory, caBundle }: AcmeServer): string {
+  return JSON.stringify([directory, caBundle]);
+}
+
+/** Whether a server lacks what it had: it may be another one by now, with another directory. */
+function isUnknown(error: ProblemError): boolean {
+  return error.status === 404 || error.status === 405 || error.isOfType('accountDoesNotExist');
 }
 
 /** Milliseconds. */
@@ -47,6 +61,8 @@ interface Exchange extends TransportOptions {
   readonly signal: AbortSignal;
   readonly mayLeave: () => void;
   readonly server: AcmeServer;
+  /** Called with each error response. @default - errors are only thrown */
+  readonly onProblem?: (error: ProblemError) => void;
   /** The longest `Retry-After` of the responses, in milliseconds. */
   retryAfter: number;
 }
@@ -152,7 +168,7 @@ async function send(config: LibraryRequest): Promise<Response & { readonly confi
 
 /** Redirects are not followed, because they could lead to another server. */
 async function sendTo(url: URL, { method: name, data }: LibraryRequest, exchange: Exchange): Promise<Response> {
-  const { agent, clock, lookup, mayLeave, signal } = exchange;
+  const { agent, clock, directories, lookup, mayLeave, onProblem, server, signal } = exchange;
   checkAddress(url, lookup);
   signal.throwIfAborted();
   const method = name.toUpperCase() as 'GET' | 'HEAD' | 'POST';
@@ -165,7 +181,11 @@ async function sendTo(url: URL, { method: name, data }: LibraryRequest, exchange
     const retryAfter = textOf(headers['retry-after']);
     const error = status >= 300 && ProblemError.fromResponse({ status, text, retryAfter }, clock.now());
     // The library repeats a request with a refused nonce.
-    if (error && !error.isOfType('badNonce')) throw error;
+    if (error && !error.isOfType('badNonce')) {
+      if (isUnknown(error)) directories.forget(server);
+      onProblem?.(error);
+      throw error;
+    }
     if (!error)
       exchange.retryAfter = Math.max(exchange.retryAfter, (retryAfterIn(retryAfter, clock.now()) ?? 0) * 1000);
     return { status, headers, data: text };

@@ -24,6 +24,7 @@ export const conditions = {
     PasswordNotFound: ['False', 'The password of the key stores does not exist, so the Secret stays as it is'],
     InvalidPassword: ['False', 'The password of the key stores cannot be used, so the Secret stays as it is'],
     SecretNotOwned: ['False', 'The Secret belongs to another owner, so nothing is issued'],
+    ShorterThanRequested: ['False', 'The certificate is valid for a shorter time than spec.duration'],
     CAExpires: ['False', 'The CA expires with the certificate, so a renewal would not help; renew the CA'],
   },
   /** Whether each consumer uses the certificate. Present if the spec has consumers. It does not affect `Ready`. */

@@ -10,6 +10,7 @@ import {
   warningTime,
 } from './authority/authority-times.js';
 import { type EarlierUse, earlierOf, earlierUse } from './authority/earlier-authorities.js';
+import { bundledTime } from './authority/trust-bundles.js';
 import type { conditions } from './conditions.js';
 import { rolledOverOf } from './findings/rolled-over.js';
 import { planOf } from './plan.js';
@@ -26,7 +27,7 @@ const atOnce = 1;
 
 /** The status of a generated CA, and whether it rolled over. */
 export function generatedReport(situation: GeneratedSituation): Report {
-  const { resource, secretRef, stored, settings, users, now } = situation;
+  const { resource, secretRef, stored, settings, users, bundles, now } = situation;
   const { current, next } = stored;
   const cause = generationCause(situation);
   const issuing = cause === undefined ? {} : { issuing: cause };
@@ -38,8 +39,10 @@ export function generatedReport(situation: GeneratedSituation): Report {
   const use = earlierUse(earlier, users);
   const since = unusedSince(situation, earlier, use);
   const renewalTime = authorityRenewalTime(current, settings);
+  const bundled = next && bundledTime(next.fingerprint, bundles, settings);
   const times = [
     current.to,
+    ...(bundled === undefined ? [] : [bundled]),
     ...(next ? Object.values(promotionTimes(current, next, settings)) : [renewalTime]),
     ...(since === undefined ? [] : [since + settlingTime(settings)]),
     ...earlier.flatMap(endOf),

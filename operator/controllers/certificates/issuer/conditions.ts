@@ -11,6 +11,7 @@ export const conditions = {
     Expired: ['False', 'The CA certificate has expired'],
     ServerUnavailable: ['False', 'The ACME server does not answer'],
     AccountRejected: ['False', 'The ACME server did not create the account'],
+    AccountLost: ['False', 'The ACME server no longer has the account; the operator creates another one'],
     AccountDeactivated: ['False', 'The account is deactivated; delete its Secret to create another account'],
     ExternalAccountRequired: ['False', 'The ACME server requires an external account; set spec.acme.externalAccount'],
     ProfileNotFound: ['False', 'The ACME server does not have the profile; correct spec.acme.profile'],
@@ -19,11 +20,13 @@ export const conditions = {
   RolledOver: {
     UpToDate: ['True', 'Every certificate is signed by the current CA'],
     Publishing: ['Unknown', 'The next CA is in the bundle, and signs when clients trust it'],
+    WaitingForBundles: ['Unknown', 'A TrustBundle does not have the next CA, which waits for it'],
     Reissuing: ['Unknown', 'Certificates are issued anew by the current CA, and the bundle has the earlier one'],
     WaitingForConsumers: [
       'Unknown',
       'Consumers may still use a certificate of an earlier CA, which stays in the bundle',
     ],
+    BundleOutdated: ['False', 'A TrustBundle does not have the CA that signs, so its clients refuse certificates'],
     RenewalNeeded: ['False', 'Your CA expires soon; renew the certificate in its Secret'],
   },
 } as const;

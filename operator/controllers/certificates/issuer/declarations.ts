@@ -1,10 +1,11 @@
-import { type CertificateResource, certificateKind } from '../../../../imports/index.js';
-import { ConfigMap, type Found, type Refer, Secret } from '../../../runtime/index.js';
+import { type CertificateResource, certificateKind, trustBundleKind } from '../../../../imports/index.js';
+import { ConfigMap, type Found, optional, type Refer, Secret } from '../../../runtime/index.js';
 import { issuerIndex } from '../issuer-reference/issuer-index.js';
 import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import { textIn } from '../secrets/texts.js';
 import type { UserProvidedSecret } from './authority/authority-secret.js';
 import type { IssuerUser } from './authority/earlier-authorities.js';
+import { issuersIn, namingBundle } from './authority/trust-bundles.js';
 
 /** Kinds that an issuer owns. */
 export const owns = [Secret, ConfigMap] as const;
@@ -38,6 +39,12 @@ export const readsFrom = (home: string) => (refer: Refer<AnyIssuer>) => ({
       trustedFingerprints: status?.trustedFingerprints ?? [],
       isAdopted: (status?.conditions ?? []).every(({ type, status: is }) => type !== 'Adopted' || is === 'True'),
     }),
+  ),
+  /** An operator that is limited to some namespaces may not read them. */
+  bundles: refer.byIndex(
+    optional(trustBundleKind),
+    { indexFunc: issuersIn, values: ({ kind, metadata }) => [issuerIndex({ kind: kind as 'Issuer', ...metadata })] },
+    namingBundle,
   ),
 });
 

@@ -1,6 +1,7 @@
 import { type Authority, authorityOf } from './authority/authority-secret.js';
 import { promotionTimes, usable } from './authority/authority-times.js';
 import { earlierOf } from './authority/earlier-authorities.js';
+import { bundledTime } from './authority/trust-bundles.js';
 import { type GeneratedSituation, generationCause } from './situation.js';
 
 /** The CAs that the Secret must have now. */
@@ -29,9 +30,16 @@ export function planOf(situation: GeneratedSituation): Plan {
   return { current: signing, next: waiting, earlier: earlierOf({ ...situation, unusedSince }, [signing, waiting]) };
 }
 
-/** Whether the next CA can sign: clients have had time to load the bundle, and every Certificate and its consumers have it. */
-function isTrusted(next: Authority, current: Authority, { settings, users, now }: GeneratedSituation): boolean {
-  const { earliest, latest } = promotionTimes(current, next, settings);
+/**
+ * Whether the next CA can sign: clients have had time to load the bundle, every Certificate and its consumers have it, and so
+ * has every TrustBundle that names the issuer.
+ */
+function isTrusted(next: Authority, current: Authority, situation: GeneratedSituation): boolean {
+  const { settings, users, bundles, now } = situation;
+  const { earliest, latest, last } = promotionTimes(current, next, settings);
+  const bundled = bundledTime(next.fingerprint, bundles, settings);
+  if (now >= last) return true;
+  if (bundled === undefined || now < bundled) return false;
   const isPublished = users.every(
     ({ issuerFingerprint, trustedFingerprints, isAdopted }) =>
       issuerFingerprint === undefined || (isAdopted && trustedFingerprints.includes(next.fingerprint)),

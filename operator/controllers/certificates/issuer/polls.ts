@@ -1,7 +1,13 @@
 import { publicKeyOf } from '../../../certificates/reading.js';
 import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
 import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
-import { type AccountQuestion, acmeAccount, type BindingQuestion, externalAccountBinding } from '../ports/acme.js';
+import {
+  type AccountQuestion,
+  accountQuestion,
+  acmeAccount,
+  type BindingQuestion,
+  externalAccountBinding,
+} from '../ports/acme.js';
 import { type AuthorityQuestion, authority } from '../ports/authority.js';
 import { type PrivateKeyQuestion, privateKey } from '../ports/private-key.js';
 import { type RevocationQuestion, revocation } from '../ports/revocation.js';
@@ -26,7 +32,7 @@ export const pollsFrom = (home: string) => (ask: Builder) => ({
 const keyTimes = { interval: 3_600_000, timeout: 30_000 };
 /** Milliseconds: until the account exists. */
 const soon = 15_000;
-/** Milliseconds: an account that somebody deactivated is noticed after it. */
+/** Milliseconds. The source announces the question when an order contradicts the answer. */
 const seldom = 86_400_000;
 /** Milliseconds for the requests of an answer. */
 const timeout = 30_000;
@@ -67,7 +73,7 @@ function accountAsked(view: StableView, home: string): PollRequest<AccountQuesti
   const { acme, key } = known;
   const recorded = recordedAccount(resource);
   const isSettled = recorded !== undefined && (acme.email === undefined || recorded.email === acme.email);
-  const question = { ...serverOf(acme), publicKey: publicKeyOf(key) ?? '' };
+  const question = accountQuestion(serverOf(acme), publicKeyOf(key) ?? '');
   return { question, interval: isSettled ? seldom : soon, timeout, secret: accountSecretRef(resource, home) };
 }
 

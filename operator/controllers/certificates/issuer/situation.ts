@@ -1,5 +1,6 @@
 import { certificatesIn, fingerprintOf, isOfKind, namesOf, parsed, validityOf } from '../../../certificates/reading.js';
 import type { ObjectName, Polled } from '../../../runtime/index.js';
+import { issuerIndex } from '../issuer-reference/issuer-index.js';
 import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import type { AccountAnswer, JsonWebSignature } from '../ports/acme.js';
 import type { KeyPair } from '../ports/authority.js';
@@ -18,6 +19,7 @@ import {
   usable,
 } from './authority/authority-times.js';
 import type { IssuerUser } from './authority/earlier-authorities.js';
+import { bundlesOf, type IssuerBundle } from './authority/trust-bundles.js';
 import { authoritySecretIn, type IssuerView, lifetimeOf, secretRefOf, settingsOf } from './view.js';
 
 /** What an issuer with a CA follows from. Times are in milliseconds since 1970. */
@@ -28,6 +30,8 @@ interface AuthoritySituation {
   /** The bundle in the status, PEM. */
   readonly published: string;
   readonly users: readonly IssuerUser[];
+  /** The TrustBundles that name the issuer. */
+  readonly bundles: readonly IssuerBundle[];
   /** Since when no certificate of an earlier CA is in use. */
   readonly unusedSince?: number | undefined;
   readonly now: number;
@@ -86,7 +90,7 @@ export function situationOf(view: IssuerView, home: string): Situation {
   if (spec.acme) return { is: 'account', resource, acme: spec.acme, key: accountKeyIn(view), account, binding };
   const shared = {
     ...{ resource, secretRef: secretRefOf(resource, home), published: status?.caBundle ?? '', users: reads.users },
-    ...{ unusedSince: unusedSinceIn(view), now: view.now.getTime() },
+    ...{ bundles: bundlesIn(view), unusedSince: unusedSinceIn(view), now: view.now.getTime() },
   };
   const settings = settingsOf(spec);
   if (!settings) {
@@ -101,6 +105,11 @@ export function situationOf(view: IssuerView, home: string): Situation {
     isIssuing: status?.issuing !== undefined,
     generated: polled.authority?.known ? polled.authority.value : undefined,
   };
+}
+
+function bundlesIn({ resource: { kind, metadata }, reads }: IssuerView): readonly IssuerBundle[] {
+  const { namespace, name } = metadata;
+  return bundlesOf(reads.bundles, issuerIndex({ kind: kind as 'Issuer', namespace, name }));
 }
 
 /** A time in the future is one of a clock that was wrong. */

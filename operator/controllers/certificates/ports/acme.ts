@@ -33,8 +33,15 @@ export interface AccountQuestion extends AcmeServer {
   readonly publicKey?: string;
 }
 
+/** What to ask about the account of a key. An announced question must equal the polled one, so both are this one. */
+export function accountQuestion({ directory, caBundle }: AcmeServer, publicKey: string): AccountQuestion {
+  return { directory, ...(caBundle !== undefined && { caBundle }), publicKey };
+}
+
 /** The account of a private key. */
 export interface AccountAnswer {
+  /** Why the server refuses the key, in its words, such as that the account is deactivated. @default - it does not */
+  readonly refusal?: string;
   /** Undefined if the server has no account of this key. */
   readonly account?: {
     readonly url: string;
@@ -73,7 +80,10 @@ export interface AccountRequest extends AccountQuestion {
   readonly binding?: JsonWebSignature;
 }
 
-/** The accounts of ACME servers. */
+/**
+ * The accounts of ACME servers. The source announces the question of an account when another answer of the server contradicts
+ * that the account is in order, for example that of an order.
+ */
 export const acmeAccount: Port<AccountQuestion, AccountAnswer, AccountRequest> = {
   name: 'reconstruct/acme-account',
   formerName: 'acme-account',

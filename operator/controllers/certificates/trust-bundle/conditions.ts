@@ -3,7 +3,8 @@ export const conditions = {
   /** Whether the selected namespaces have the certificates of all sources. */
   Synced: {
     Synced: ['True', 'Every selected namespace has the certificates of all sources'],
-    SourceNotFound: ['False', 'A source does not exist, so the bundle stays as it is'],
-    InvalidSource: ['False', 'A source has no valid certificate, so the bundle stays as it is'],
+    Publishing: ['Unknown', 'A selected namespace does not have the bundle yet'],
+    SourceNotFound: ['False', 'A source does not exist, so its earlier certificates stay in the bundle'],
+    InvalidSource: ['False', 'A source has no valid certificate, so its earlier certificates stay in the bundle'],
   },
 } as const;

@@ -2,16 +2,15 @@ import type { Construct } from 'constructs';
 import { TrustBundleConfigMap, UnchangedConfigMap } from '../../../../src/index.js';
 import { trustStoreOf } from '../../../certificates/pkcs12.js';
 import { ConfigMap } from '../../../runtime/index.js';
-import { bundleIn, publishedIn, type TrustBundleView, targetsOf } from './view.js';
+import { bundleIn, type TrustBundleView, targetsOf } from './view.js';
 
 /**
- * Renders a ConfigMap for each selected namespace. If a source fails, the published bundle stays. If no ConfigMap has it any
- * more, each of them stays as it is.
+ * Renders a ConfigMap for each selected namespace. If the earlier certificates of a source that fails are lost, because no
+ * ConfigMap has the published bundle any more, each ConfigMap stays as it is.
  */
 export function desire(scope: Construct, view: TrustBundleView): void {
   const { configMap: name, key, pkcs12 } = view.resource.spec.target;
-  const found = bundleIn(view);
-  const bundle = found.is === 'complete' ? found.text : publishedIn(view);
+  const { text: bundle } = bundleIn(view);
   const targets = targetsOf(view);
   if (bundle === undefined) {
     for (const { metadata, data, binaryData } of view.owned.of(ConfigMap))

@@ -17,7 +17,7 @@ import {
   renewalInfo,
 } from '../../../../operator/controllers/certificates/ports/renewal-info.js';
 import { dnsRecords } from '../../../../operator/dns/dns-records.js';
-import { provided } from '../../../../operator/runtime/ports/external-port.js';
+import { type Provided, provided } from '../../../../operator/runtime/ports/external-port.js';
 import { MemoryPort, portModel } from '../../../../operator/testing/index.js';
 import { type OrderModelProps, orderModel } from '../../engines/acme/acme-models.js';
 import { webhookModel } from '../../engines/acme/webhook-model.js';
@@ -111,6 +111,8 @@ export class AcmeWorld {
     readonly visible: { answer: VisibilityAnswer },
     /** What the server suggests for a certificate. It may fail. */
     readonly renewal: { answer: (certificate: string) => RenewalInfoAnswer },
+    /** Announces the questions of all accounts, as the engine does when an order contradicts one. */
+    readonly announceAccounts: () => void,
   ) {}
 
   static async create({
@@ -126,8 +128,17 @@ export class AcmeWorld {
     const orders = new MemoryPort(orderModel({ failures, issue: () => issued.shift() ?? 'PEM' }));
     const records = new MemoryPort(recordsModel);
     const webhooks = new MemoryPort(webhookModel);
+    const announcers = new Set<() => void>();
+    const announcing: Provided = {
+      ...account.provided,
+      announces: (announce) => {
+        announcers.add(() => {
+          for (const { port, question } of world.questions) if (port === acmeAccount.name) announce(question);
+        });
+      },
+    };
     const ports = [
-      ...[account.provided, orders.provided, records.provided, webhooks.provided],
+      ...[announcing, orders.provided, records.provided, webhooks.provided],
       provided(challengeVisibility, async () => visible.answer),
       provided(renewalInfo, async ({ certificate }) => renewal.answer(certificate)),
       provided(externalAccountBinding, async ({ keyId }) => ({ protected: keyId, payload: 'p', signature: 's' })),
@@ -140,7 +151,10 @@ export class AcmeWorld {
     const { key, chains } = await givenChains(names, world.now, 3);
     issued.push(...chains);
     world.replies = { 'reconstruct/private-key': () => ({ key }) };
-    return new AcmeWorld(world, account, orders, records, webhooks, visible, renewal);
+    const announce = () => {
+      for (const one of announcers) one();
+    };
+    return new AcmeWorld(world, account, orders, records, webhooks, visible, renewal, announce);
   }
 
   /** The acts that reached the ACME server, in their order. */

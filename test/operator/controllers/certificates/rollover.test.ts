@@ -3,13 +3,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newPrivateKey } from '../../../../operator/certificates/keys.js';
 import { certificatesIn, fingerprintOf, isSignedBy, parsed } from '../../../../operator/certificates/reading.js';
 import { selfSigned } from '../../../../operator/certificates/signing.js';
+import { Namespace } from '../../../../operator/runtime/index.js';
 import {
   CertificateWorld,
+  ConfigMap,
   certificateKind,
   givenCertificate,
   givenIssuer,
+  givenTrustBundle,
   issuerKind,
   Secret,
+  trustBundleKind,
 } from './given-certificates.js';
 
 const minute = 60_000;
@@ -125,6 +129,81 @@ describe('line 5: the CA rolls over', () => {
       fingerprintOf(await signer()),
       fingerprintOf(lost),
     ]);
+  });
+});
+
+describe('a next CA whose issuer a TrustBundle names', () => {
+  const issuer = { issuer: { name: 'internal', namespace: 'shop' } };
+  const bundleOf = (...sources: Parameters<typeof givenTrustBundle>[0]['sources']) =>
+    givenTrustBundle({ sources, namespaces: {}, target: { configMap: 'company' } });
+  const rolledOver = () => world.condition(issuerKind, 'internal', 'RolledOver');
+  const published = async () => {
+    const live = await world.operator.memory.read(ConfigMap, { namespace: 'shop', name: 'company' });
+    return certificatesIn((live as { data?: Record<string, string> } | undefined)?.data?.['ca.crt'] ?? '');
+  };
+  const trusts = async () => {
+    const current = fingerprintOf(await signer());
+    return (await published()).some((pem) => fingerprintOf(parsed(pem) ?? expect.fail()) === current);
+  };
+  const begin = async (bundle: ReturnType<typeof bundleOf>) => {
+    world = await CertificateWorld.start(
+      [issuerKind, hourly],
+      [certificateKind, givenCertificate({ duration: '40m', renewBefore: '10m' }, 'a')],
+      [trustBundleKind, bundle],
+    );
+    return fingerprintOf(await signer());
+  };
+  /** A namespace in which another owner has the ConfigMap of the bundle. */
+  const obstruct = async () => {
+    const owner = { apiVersion: 'v1', kind: 'Secret', name: 'mine', uid: 'u', controller: true };
+    const metadata = { name: 'company', namespace: 'back', ownerReferences: [owner] };
+    await world.operator.given(ConfigMap, { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: {} } as never);
+    await world.operator.given(Namespace, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'back' } });
+    await world.rest();
+  };
+
+  it('signs in time although another source of the bundle fails, and the bundle has it before', async () => {
+    const old = await begin(bundleOf({ configMap: { name: 'none', namespace: 'shop', key: 'ca.crt' } }, issuer));
+    expect(await rolledOver()).toMatch(/^True UpToDate/);
+    await world.after(31 * minute);
+    expect((await published()).length).toBe(2);
+    expect(await rolledOver()).toMatch(/^Unknown Publishing/);
+    await world.after(5 * minute);
+    expect(fingerprintOf(await signer())).not.toBe(old);
+    expect(await trusts()).toBe(true);
+  });
+
+  it('waits for every namespace of the bundle, names the bundle, and signs when clients have loaded it', async () => {
+    const old = await begin(bundleOf(issuer));
+    await obstruct();
+    await world.after(31 * minute);
+    expect(await rolledOver()).toMatch(
+      /^Unknown WaitingForBundles: The next CA waits for TrustBundle company, .*; it signs without it at 20\d\d-.*Z, before the current CA expires$/,
+    );
+    await world.after(19 * minute);
+    expect(fingerprintOf(await signer())).toBe(old);
+    await world.operator.memory.remove(ConfigMap, { namespace: 'back', name: 'company' }, {} as never);
+    await world.rest(minute);
+    expect(await rolledOver()).toMatch(/^Unknown Publishing/);
+    expect(fingerprintOf(await signer())).toBe(old);
+    await world.after(3 * minute);
+    expect(fingerprintOf(await signer())).not.toBe(old);
+    expect(isSignedBy(await leaf('a'), await signer())).toBe(true);
+    expect(await rolledOver()).toMatch(/^Unknown (Reissuing|WaitingForConsumers|UpToDate)|^True UpToDate/);
+  });
+
+  it('signs without it before the current CA expires, and reports that', async () => {
+    const old = await begin(bundleOf(issuer));
+    await obstruct();
+    await world.after(31 * minute);
+    await world.after(24 * minute);
+    expect(fingerprintOf(await signer())).toBe(old);
+    await world.after(2 * minute);
+    expect(fingerprintOf(await signer())).not.toBe(old);
+    expect(isSignedBy(await leaf('a'), await signer())).toBe(true);
+    expect(await rolledOver()).toBe(
+      'False BundleOutdated: The CA signs, and TrustBundle company does not have its certificate in all namespaces; see the condition Synced of the TrustBundle',
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TrustBundleResource } from '../../../../imports/index.js';
 import { newPrivateKey } from '../../../../operator/certificates/keys.js';
-import { certificatesIn, parsed } from '../../../../operator/certificates/reading.js';
+import { certificatesIn, fingerprintOf, parsed } from '../../../../operator/certificates/reading.js';
 import { selfSigned } from '../../../../operator/certificates/signing.js';
 import { bundleOf } from '../../../../operator/controllers/certificates/trust-bundle/bundle.js';
 import { ConfigMap, type LiveConfigMap, Namespace } from '../../../../operator/runtime/index.js';
@@ -22,26 +22,69 @@ const authority = async (commonName: string, days: number) => {
   const validity = { from: now - 100 * day, to: now + days * day };
   return selfSigned({ commonName, usages: [], isCA: true, validity }, key);
 };
-let [one, other, expired] = ['', '', ''];
+let [one, other, three, expired] = ['', '', '', ''];
 beforeAll(async () => {
-  [one, other, expired] = await Promise.all([authority('one', 10), authority('other', 20), authority('expired', -1)]);
+  [one, other, three, expired] = await Promise.all([
+    authority('one', 10),
+    authority('other', 20),
+    authority('three', 30),
+    authority('expired', -1),
+  ]);
 });
 
 describe('a bundle', () => {
-  const source = (text: string | undefined) => ({ title: 'Source', text });
+  const source = (text: string | undefined, id = 'a') => ({ id, title: `Source ${id}`, text });
+  const none = { text: undefined, isPublished: false, sources: undefined };
+  const print = (pem: string) => fingerprintOf(parsed(pem) ?? expect.fail());
+  const junk = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----';
 
   it('has each certificate once, in the order of the sources, without expired ones', () => {
-    const found = bundleOf([source(`${other}${expired}${one}`), source(one)], now);
-    expect(found).toEqual({ is: 'complete', text: `${other}${one}`, size: 2, notAfter: now + 10 * day });
+    const found = bundleOf([source(`${other}${expired}${one}`), source(one, 'b')], now, none);
+    const sources = [
+      { id: 'a', fingerprints: [print(other), print(one)] },
+      { id: 'b', fingerprints: [print(one)] },
+    ];
+    expect(found).toEqual({ text: `${other}${one}`, size: 2, notAfter: now + 10 * day, sources, problems: [] });
   });
 
   it.each<{ is: string; what: string; text: () => string | undefined }>([
     { is: 'SourceNotFound', what: 'missing', text: () => undefined },
     { is: 'InvalidSource', what: 'empty', text: () => '' },
     { is: 'InvalidSource', what: 'expired', text: () => expired },
-    { is: 'InvalidSource', what: 'junk', text: () => '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----' },
-  ])('is not built from a source that is $what', ({ is, text }) => {
-    expect(bundleOf([source(one), source(text())], now)).toMatchObject({ is });
+    { is: 'InvalidSource', what: 'junk', text: () => junk },
+  ])('keeps the certificates of a source that is $what, and has those of the others', ({ is, text }) => {
+    const sources = [{ id: 'b', fingerprints: [print(other)] }];
+    const earlier = { text: `${other}${three}`, isPublished: true, sources };
+    const found = bundleOf([source(one), source(text(), 'b')], now, earlier);
+    expect(found).toMatchObject({ text: `${one}${other}`, problems: [{ is }] });
+    expect(found.problems[0]?.message).toMatch(/^spec\.sources\[1\]: Source b .* its earlier certificates stay in the/);
+    const first = bundleOf([source(one), source(text(), 'b')], now, none);
+    expect(first).toMatchObject({ text: one, problems: [{ is }] });
+    expect(first.problems[0]?.message).not.toContain('earlier');
+  });
+
+  it('keeps expired certificates of a source without others, and waits for no end', () => {
+    const earlier = { text: expired, isPublished: true, sources: [{ id: 'a', fingerprints: [print(expired)] }] };
+    expect(bundleOf([source(expired)], now, earlier)).toMatchObject({ text: expired, notAfter: undefined });
+  });
+
+  it.each<readonly [when: string, expected: () => string | undefined, change: object]>([
+    ['keeps what it cannot assign, without records of the sources', () => `${one}${other}`, { sources: undefined }],
+    ['has no certificate of a source that has no record', () => one, { sources: [] }],
+    ['stays as it is, if the published certificates are lost', () => undefined, { text: undefined }],
+    ['stays as it is, if they are lost without records', () => undefined, { text: undefined, sources: undefined }],
+  ])('%s', (_when, expected, change) => {
+    const sources = [{ id: 'b', fingerprints: [print(other)] }];
+    const earlier = { text: `${one}${other}`, isPublished: true, sources, ...change };
+    expect(bundleOf([source(one), source(undefined, 'b')], now, earlier).text).toBe(expected());
+  });
+
+  it('names every source that fails, by its index', () => {
+    const { problems } = bundleOf([source(undefined), source(one, 'b'), source(junk, 'c')], now, none);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'spec.sources[0]: Source a does not exist; create it, or remove the source',
+      'spec.sources[2]: Source c has no certificate in PEM format that is still valid; correct it',
+    ]);
   });
 });
 
@@ -76,7 +119,7 @@ describe('a TrustBundle', () => {
     expect(await published('back')).toEqual({ 'ca.crt': `${one}${ca}` });
   });
 
-  it('stays as it is while a source is missing, and tells which', async () => {
+  it('keeps the certificates of a source that is missing, and tells which', async () => {
     const configMap = { name: 'cas', namespace: 'shop', key: 'extra.crt' };
     const sources = [{ configMap }, { inline: one }];
     const cas = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cas', namespace: 'shop' } };
@@ -88,8 +131,53 @@ describe('a TrustBundle', () => {
     await world.remove(ConfigMap, 'cas');
     expect(await published('shop')).toEqual({ 'ca.crt': `${other}${one}` });
     expect(await world.condition(trustBundleKind, 'company', 'Synced')).toBe(
-      'False SourceNotFound: Key extra.crt of ConfigMap shop/cas does not exist; create it, or remove the source',
+      'False SourceNotFound: spec.sources[0]: Key extra.crt of ConfigMap shop/cas does not exist, and its earlier certificates stay in the bundle; create it, or remove the source',
     );
+    // The other source moves on, and a new process knows what the missing one had.
+    world = await world.restarted();
+    const changed = givenTrustBundle({ sources: [{ configMap }, { inline: three }], namespaces: {}, target });
+    await world.operator.given(trustBundleKind, changed);
+    await world.rest();
+    expect(await published('shop')).toEqual({ 'ca.crt': `${other}${three}` });
+    // A source that is removed takes its certificates with it.
+    const without = givenTrustBundle({ sources: [{ inline: three }], namespaces: {}, target });
+    await world.operator.given(trustBundleKind, without);
+    await world.rest();
+    expect(await published('shop')).toEqual({ 'ca.crt': three });
+    expect(await world.condition(trustBundleKind, 'company', 'Synced')).toMatch(/^True Synced/);
+  });
+
+  it('waits for each namespace before it is synced, and records since when each source is', async () => {
+    const owner = { apiVersion: 'v1', kind: 'Secret', name: 'mine', uid: 'u', controller: true };
+    const foreign = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'company', namespace: 'back', ownerReferences: [owner] },
+    };
+    const status = async () =>
+      ((await world.operator.memory.read(trustBundleKind, { name: 'company' })) as TrustBundleResource).status;
+    world = await CertificateWorld.start(
+      [Namespace, namespace('back', {})],
+      [ConfigMap, { ...foreign, data: {} } as never],
+      [trustBundleKind, givenTrustBundle({ sources: [{ inline: one }], namespaces: {}, target })],
+    );
+    expect(await published('shop')).toEqual({ 'ca.crt': one });
+    expect(await world.condition(trustBundleKind, 'company', 'Synced')).toBe(
+      'Unknown Publishing: The bundle is not yet in the namespaces back',
+    );
+    expect((await status())?.sources).toEqual([
+      { source: 'inline/0', fingerprints: [fingerprintOf(parsed(one) ?? expect.fail())] },
+    ]);
+    await world.operator.memory.remove(ConfigMap, { namespace: 'back', name: 'company' }, {} as never);
+    await world.rest(60_000);
+    expect(await world.condition(trustBundleKind, 'company', 'Synced')).toMatch(/^True Synced/);
+    const since = (await status())?.sources?.[0]?.since;
+    expect(since).toMatch(/Z$/);
+    await world.after(3_600_000);
+    await world.operator.given(Namespace, namespace('next', {}));
+    await world.rest();
+    expect(await published('next')).toEqual({ 'ca.crt': one });
+    expect((await status())?.sources?.[0]?.since).toBe(since);
   });
 
   it('drops a certificate when it expires', async () => {

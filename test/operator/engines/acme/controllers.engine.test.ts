@@ -23,7 +23,7 @@ async function given(props: PebbleProps = {}, ...secrets: readonly ReturnType<ty
     await operator[Symbol.asyncDispose]();
     await pebble[Symbol.asyncDispose]();
   };
-  return { operator, [Symbol.asyncDispose]: end };
+  return { operator, pebble, [Symbol.asyncDispose]: end };
 }
 
 const certificateIn = (chain: string) => new X509Certificate(chain);
@@ -65,6 +65,19 @@ describe.skipIf(absent)('line 6: a Certificate of a real ACME server', () => {
       }
     },
   );
+});
+
+describe.skipIf(absent)('an ACME server that lost its accounts', () => {
+  it('has another account within seconds, and issues the next certificate', async () => {
+    await using world = await given();
+    await world.operator.order({}, names);
+    await world.operator.issued();
+    await world.pebble.restart();
+    await world.operator.order({}, [...names, 'c.example.com']);
+    const chain = await world.operator.issued(2);
+    expect(certificateIn(chain).subjectAltName).toBe('DNS:a.example.com, DNS:b.example.com, DNS:c.example.com');
+    expect(world.operator.acts.filter((act) => act === 'acme-account')).toHaveLength(2);
+  });
 });
 
 describe.skipIf(absent)('line 10: an operator that is killed', () => {

@@ -59,7 +59,9 @@ export class Pebble implements AsyncDisposable {
     /** The port on which it validates HTTP-01 challenges. */
     readonly httpPort: number,
     private readonly dns: string,
-    private readonly processes: readonly GuardedProcess[],
+    private readonly startAcme: () => GuardedProcess,
+    private acme: GuardedProcess,
+    private readonly others: readonly GuardedProcess[],
   ) {}
 
   static async start(props: PebbleProps = {}): Promise<Pebble> {
@@ -106,13 +108,22 @@ export class Pebble implements AsyncDisposable {
     const env = [`PEBBLE_WFE_NONCEREJECT=${refusedNonces}`, 'PEBBLE_AUTHZREUSE=0', 'PEBBLE_VA_NOSLEEP=1'];
     const arguments_ = ['-config', join(folder, 'pebble.json'), '-dnsserver', dnsServer ?? `127.0.0.1:${dnsPort}`];
     const command = ['/usr/bin/env', ...env, program ?? '', ...arguments_];
-    const acme = new GuardedProcess({ name: 'pebble', folder, command });
+    const startAcme = () => new GuardedProcess({ name: 'pebble', folder, command });
+    const acme = startAcme();
     const directory = `https://${address === '127.0.0.1' ? 'localhost' : address}:${port}/dir`;
     const caBundle = authority.own.certificate;
-    const pebble = new Pebble({ directory, caBundle }, authority, httpPort, `http://127.0.0.1:${dnsApi}`, [acme, dns]);
+    const dnsUrl = `http://127.0.0.1:${dnsApi}`;
+    const pebble = new Pebble({ directory, caBundle }, authority, httpPort, dnsUrl, startAcme, acme, [dns]);
     await answering(acme, directory, caBundle);
     await answering(dns, pebble.dns);
     return pebble;
+  }
+
+  /** Another process serves at the same address. It has no account and no order. */
+  async restart(): Promise<void> {
+    await this.acme.kill();
+    this.acme = this.startAcme();
+    await answering(this.acme, this.server.directory, this.server.caBundle);
   }
 
   /** Serves HTTP-01 challenges until the test ends it. */
@@ -127,7 +138,7 @@ export class Pebble implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.processes.map((one) => one.dispose()));
+    await Promise.all([this.acme, ...this.others].map((one) => one.dispose()));
   }
 
   async #manage(what: string, body: object): Promise<void> {

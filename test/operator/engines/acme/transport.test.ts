@@ -4,7 +4,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publicKeyOf } from '../../../../operator/certificates/reading.js';
 import {
+  type AccountAnswer,
+  accountQuestion,
   acmeAccount,
   acmeOrder,
   type OrderQuestion,
@@ -64,8 +67,11 @@ function given({ lookup = local }: { readonly lookup?: HostLookup } = {}) {
   const of = (name: string) => provided.find(({ port }) => port.name === name);
   const { signal } = new AbortController();
   const options = (of_: Asking) => ({ signal, secret, ...of_ });
+  const announced: unknown[] = [];
+  const lease = new AbortController();
+  of(acmeAccount.name)?.announces?.((question) => announced.push(question), { signal: lease.signal });
   return {
-    clock,
+    ...{ clock, announced, lease },
     account: ({ directory = `${origin}/directory`, ...of_ }: Asking = {}) =>
       of(acmeAccount.name)?.source({ directory } as never, options(of_)),
     order: (question: Partial<OrderQuestion> = {}) => {
@@ -151,6 +157,65 @@ describe('an ACME server', () => {
   it('that answers without end is left', async () => {
     answer = (_request, response) => response.end('x'.repeat(2 * 1024 * 1024)) !== undefined;
     await expect(given().account()).rejects.toThrow(/response.*size/i);
+  });
+});
+
+describe('an answer that contradicts an account', () => {
+  const problem = (type: string) => (_request: IncomingMessage, response: ServerResponse) =>
+    _request.url === '/order/1' || _request.url === '/order'
+      ? response.writeHead(400).end(`{"type":"urn:ietf:params:acme:error:${type}"}`) !== undefined
+      : false;
+
+  it.each([
+    ['accountDoesNotExist', true],
+    ['unauthorized', true],
+    ['malformed', false],
+    ['rateLimited', false],
+  ])('of the problem %s has the account asked about: %s', async (type, isAnnounced) => {
+    const { announced, order, create } = given();
+    answer = problem(type);
+    await Promise.resolve(order()).catch(() => {});
+    await Promise.resolve(create(() => {})).catch(() => {});
+    const question = accountQuestion({ directory: `${origin}/directory` }, publicKeyOf(secret['tls.key']) ?? '');
+    expect(announced.map((one) => JSON.stringify(one))).toEqual(isAnnounced ? [JSON.stringify(question)] : []);
+  });
+
+  it('is announced again ten seconds later, and not after the end of the lease', async () => {
+    const { announced, order, clock, lease } = given();
+    answer = problem('unauthorized');
+    await order();
+    clock.time = 9_999;
+    await order();
+    expect(announced).toHaveLength(1);
+    clock.time = 10_000;
+    await order();
+    expect(announced).toHaveLength(2);
+    lease.abort();
+    clock.time = 30_000;
+    await order();
+    expect(announced).toHaveLength(2);
+  });
+
+  it('has the directory read again, because the server may be another one', async () => {
+    const { account, order } = given();
+    await account();
+    answer = problem('accountDoesNotExist');
+    await expect(order()).rejects.toThrow('accountDoesNotExist');
+    await account();
+    expect(requests.filter((one) => one === 'GET /directory')).toHaveLength(2);
+  });
+
+  it.each([
+    ['accountDoesNotExist', { account: undefined, refusal: undefined }],
+    ['unauthorized', { account: undefined, refusal: 'unauthorized: deactivated' }],
+  ])('by the problem %s to the question of the account itself is the answer %j', async (type, expected) => {
+    answer = ({ url }, response) =>
+      url === '/account' &&
+      response.writeHead(403).end(`{"type":"urn:ietf:params:acme:error:${type}","detail":"deactivated"}`) !== undefined;
+    const { account, announced } = given();
+    const { account: found, refusal } = (await account()) as AccountAnswer;
+    expect({ account: found, refusal }).toEqual(expected);
+    expect(announced).toEqual([]);
   });
 });
 

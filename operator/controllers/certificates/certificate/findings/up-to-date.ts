@@ -1,5 +1,8 @@
+import { defaultCertificateDuration, secondsOf } from '../../../../../crds/index.js';
+import { validityOf } from '../../../../certificates/reading.js';
+import { durationText } from '../../../../certificates/times.js';
 import { type CallStates, type Mark, pollFailureOf } from '../../../../runtime/index.js';
-import { canIssue, sentences } from '../../issuer-reference/issuer-state.js';
+import { canIssue, isOrdered, sentences } from '../../issuer-reference/issuer-state.js';
 import { orderFailure, orderStandstill } from '../../order/order-status.js';
 import { renewalTimeIn } from '../../renewal/renewal-info.js';
 import type { conditions } from '../conditions.js';
@@ -20,7 +23,8 @@ export function upToDateOf({ situation, plan, calls }: Seen): UpToDate {
   const { cause, step } = plan;
   if (!canIssue(issuer) && (cause || issuer.is !== 'IssuerNotReady'))
     return { reason: issuer.is, message: sentences(ownFault(situation, cause), issuer.message) };
-  if (!cause) return { reason: endsWithAuthority(situation) && isDue(situation) ? 'CAExpires' : 'UpToDate' };
+  if (!cause && endsWithAuthority(situation) && isDue(situation)) return { reason: 'CAExpires' };
+  if (!cause) return shorterMark(situation) ?? { reason: 'UpToDate' };
   if (step?.act === 'wait' && step.rejection !== undefined)
     return {
       reason: 'AnswerRejected',
@@ -34,8 +38,10 @@ export function upToDateOf({ situation, plan, calls }: Seen): UpToDate {
   const failure = order && orderFailure(order, { calls, resource: situation.resource });
   if (failure !== undefined) return { reason: 'OrderFailed', message: failure };
   const standstill = order && orderStandstill(order, calls);
-  if (cause.reason === 'Expiring' || cause.reason === 'Requested')
-    return { reason: 'Renewing', ...(standstill && { message: `The certificate is being renewed; ${standstill}` }) };
+  if (cause.reason === 'Expiring' || cause.reason === 'Requested') {
+    if (standstill) return { reason: 'Renewing', message: `The certificate is being renewed; ${standstill}` };
+    return shorterMark(situation) ?? { reason: 'Renewing' };
+  }
   const progress = order ? lowerFirst(order.message) : 'a certificate is being issued';
   return { reason: 'Issuing', message: [cause.message, progress, ...(standstill ? [standstill] : [])].join('; ') };
 }
@@ -51,6 +57,33 @@ function ownFault({ resource }: Situation, cause: Cause | undefined): string | u
 function isDue(situation: Situation): boolean {
   const { certificate, now } = situation;
   return certificate !== undefined && now >= renewalTimeIn(certificate, situation);
+}
+
+/** The part of `spec.duration` by which a validity may be shorter, such as the second that many servers subtract. */
+const tolerance = 0.01;
+
+/** Whether the issuer gave a shorter validity than the spec asks for. A longer `spec.duration` counts at the next renewal. */
+function shorterMark(situation: Situation): UpToDate | undefined {
+  const { certificate, resource } = situation;
+  const ordered = isOrdered(situation);
+  if (!certificate || !(ordered || endsWithAuthority(situation))) return undefined;
+  const { from, to } = validityOf(certificate);
+  const { duration, renewBefore } = resource.spec;
+  const isIgnored = renewBefore !== undefined && secondsOf(renewBefore) * 1000 >= to - from;
+  // ACME servers have their own durations, so the default is no request to them.
+  const isAsked = !ordered || duration !== defaultCertificateDuration;
+  const isShorter = isAsked && to - from < secondsOf(duration) * 1000 * (1 - tolerance);
+  if (!isShorter && !isIgnored) return undefined;
+  const [cause, advice] = ordered
+    ? ['The ACME server decides about the validity:', 'or set another spec.acme.profile of the issuer']
+    : ['The certificate ends with its CA, so', 'or use a CA that is valid for longer'];
+  const given = durationText(to - from);
+  const consequence = isIgnored
+    ? `; it is renewed when a third of that is left, because spec.renewBefore ${renewBefore} is not shorter`
+    : '';
+  const fields = isIgnored ? 'spec.duration and spec.renewBefore' : 'spec.duration';
+  const message = `${cause} it is valid for ${given}, and spec.duration is ${duration}${consequence}; lower ${fields}, ${advice}`;
+  return { reason: 'ShorterThanRequested', message };
 }
 
 /** A sentence as a part of another one. */

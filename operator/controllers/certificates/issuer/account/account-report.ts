@@ -25,7 +25,9 @@ export function accountReport(
       ...(resource.status?.issuing === undefined && { requeueAfter: atOnce }),
     };
   const known = answer?.known ? answer.value.account : undefined;
-  const url = answer?.known ? known?.url : recordedAccount(resource)?.url;
+  // A refused account is still the one of the key.
+  const isAnswered = answer?.known && answer.value.refusal === undefined;
+  const url = isAnswered ? known?.url : recordedAccount(resource)?.url;
   const email = contactOf(
     resource,
     acme,

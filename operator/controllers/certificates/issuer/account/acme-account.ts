@@ -83,7 +83,8 @@ export function accountRequest(view: AccountInput): AccountRequest | undefined {
   if (!acme || publicKey === undefined || !polled.account?.known) return undefined;
   const { email } = acme;
   const request = { ...serverOf(acme), publicKey, ...(email !== undefined && { email }) };
-  const { account, requiresExternalAccount } = polled.account.value;
+  const { account, refusal, requiresExternalAccount } = polled.account.value;
+  if (refusal !== undefined) return undefined;
   if (account) return hasContact(account, resource) ? undefined : request;
   if (!acme.externalAccount) return requiresExternalAccount ? undefined : request;
   return polled.binding?.known ? { ...request, binding: polled.binding.value } : undefined;

@@ -20,8 +20,13 @@ const day = 86_400_000;
  * Milliseconds that clients get to load a changed bundle: before the next CA signs, and before the bundle loses an
  * earlier CA. A tenth of `renewBefore`, at most a day.
  */
-export function settlingTime({ duration, renewBefore }: AuthorityLifetime): number {
-  return Math.min(day, Math.floor(renewBefore / 10)) + backdatedBy(duration);
+export function settlingTime(lifetime: AuthorityLifetime): number {
+  return loadingTime(lifetime) + backdatedBy(lifetime.duration);
+}
+
+/** Milliseconds that clients get to load a bundle, from the time at which it is published. */
+export function loadingTime({ renewBefore }: Pick<AuthorityLifetime, 'renewBefore'>): number {
+  return Math.min(day, Math.floor(renewBefore / 10));
 }
 
 /** A CA that can sign now. Undefined if it has expired, or if its validity starts in the future. */
@@ -45,11 +50,15 @@ function renewBeforeOf(
   return renewBefore < to - from ? renewBefore : Math.floor((to - from) / 3);
 }
 
-/** When a next CA can sign at the earliest, and when it signs whatever the Certificates report. */
+/**
+ * When a next CA can sign at the earliest, when it signs whatever the Certificates report, and when it signs without the
+ * TrustBundles, because the current CA would end and with it all certificates.
+ */
 export function promotionTimes(current: Authority, next: Authority, lifetime: AuthorityLifetime) {
   const earliest = next.from + settlingTime(lifetime);
   const latest = Math.max(earliest, current.to - Math.floor(renewBeforeOf(current, lifetime) / 2));
-  return { earliest, latest };
+  const last = Math.max(latest, current.to - settlingTime(lifetime));
+  return { earliest, latest, last };
 }
 
 /** When the user of a CA is asked to renew it, in milliseconds since 1970: when a tenth of its validity is left. */

@@ -1,4 +1,5 @@
 import { type CallState, type Mark, noEffectOf, pollFailureOf, timestampOf } from '../../../../runtime/index.js';
+import type { AnyIssuer } from '../../issuer-reference/issuer-part.js';
 import type { AccountAnswer } from '../../ports/acme.js';
 import { type AcmeSettings, accountSecretName, recordedAccount } from '../account/acme-account.js';
 import { serverAdvice } from '../account/server-advice.js';
@@ -49,16 +50,34 @@ function accountMark({ resource, acme, key, account: answer, binding }: AccountS
     if (why === undefined) return { reason: 'CreatingAccount' };
     return { reason: 'ServerUnavailable', message: `The ACME server could not be asked: ${serverAdvice(why)}` };
   }
-  const { account, requiresExternalAccount } = answer.value;
-  if (account) return accountState(answer.value, acme, accountSecretName(resource.metadata.name));
+  const { account, refusal, requiresExternalAccount } = answer.value;
+  const secretName = accountSecretName(resource.metadata.name);
+  if (refusal !== undefined)
+    return {
+      reason: 'AccountDeactivated',
+      message: `The ACME server refuses the account: ${refusal}; delete Secret ${secretName} to create another account`,
+    };
+  if (account) return accountState(answer.value, acme, secretName);
   if (requiresExternalAccount && !acme.externalAccount) return { reason: 'ExternalAccountRequired' };
   const why = acme.externalAccount && pollFailureOf(binding);
   if (why !== undefined)
     return { reason: 'AccountRejected', message: `The external account could not be bound: ${why}` };
   const noEffect = noEffectOf(call, { wanted: 'an account', seen: 'none' });
   if (noEffect !== undefined) return { reason: 'CreatingAccount', message: `The request was ${noEffect}` };
-  if (call.state !== 'failed') return { reason: 'CreatingAccount' };
+  if (call.state !== 'failed') return lostMark(resource) ?? { reason: 'CreatingAccount' };
   return { reason: 'AccountRejected', message: `The ACME server did not create the account: ${call.why}` };
+}
+
+/** An account that the status records and the server lacks. Reported until the next account exists. Undefined of a first one. */
+function lostMark(resource: AnyIssuer): Available | undefined {
+  const { url } = recordedAccount(resource) ?? {};
+  if (url !== undefined)
+    return {
+      reason: 'AccountLost',
+      message: `The ACME server no longer has the account ${url}; the operator creates another one`,
+    };
+  const before = resource.status?.conditions?.find(({ type }) => type === 'Available');
+  return before?.reason === 'AccountLost' ? { reason: 'AccountLost', message: before.message } : undefined;
 }
 
 function accountState({ account, profiles }: AccountAnswer, { profile }: AcmeSettings, secret: string): Available {
