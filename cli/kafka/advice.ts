@@ -28,6 +28,8 @@ const ofClusters: Advice = {
   },
   UpToDate: {
     RolloutStalled: 'fix the Pod in the message, or set the earlier value again; the other nodes serve',
+    BrokerOverridden:
+      'remove the properties with the command in the message, or set them in spec.config for all brokers',
     PropertyRefused: 'correct or remove the property in spec.config',
   },
   Balanced: {

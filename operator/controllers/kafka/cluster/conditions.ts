@@ -33,6 +33,7 @@ export const conditions = {
     UpToDate: ['True', 'Every node runs the current spec'],
     RollingOut: ['Unknown', 'Nodes are being replaced one after another, or apply properties'],
     RolloutStalled: ['False', 'The rollout is stalled, because a node does not become ready'],
+    BrokerOverridden: ['False', 'A broker has dynamic properties of its own, which outrank the spec'],
     PropertyRefused: ['False', 'Kafka refuses a property; correct or remove it in spec.config'],
   },
   /** Whether replicas and votes are where the spec wants them. */

@@ -132,6 +132,11 @@ export interface ClusterAnswer {
   readonly asked?: readonly PartitionState[];
   /** Dynamic configuration of all brokers, by name. Values of sensitive properties are absent, and so is `throttle`. */
   readonly config: Readonly<Record<string, string>>;
+  /**
+   * Names of dynamic properties that single brokers have, by their IDs, sorted: another user has set them. They outrank `config`,
+   * and the broker keeps them when it is restarted. Absent if no broker that answers has any.
+   */
+  readonly overrides?: Readonly<Record<number, readonly string[]>>;
   /** Bytes per second that each broker may send and receive for a reassignment. Absent without a limit. */
   readonly throttle?: number;
   /**

@@ -41,7 +41,7 @@ export async function configsOf(
   session: KafkaSession,
   owners: readonly ConfigOwner[],
   keys?: readonly string[],
-  options: Pick<AskOptions, 'at'> = {},
+  options: Pick<AskOptions, 'at' | 'within'> = {},
 ): Promise<ReadonlyMap<string, readonly ConfigEntry[]>> {
   if (owners.length === 0) return new Map();
   const resources = owners.map(({ type, name }) => ({

@@ -8,7 +8,7 @@ import type { Partition } from '../partitions/partitions.js';
 import { configsOf } from './configs.js';
 
 /** Milliseconds. A broker that needs longer has no part in the answer. */
-const brokerPatience = 2_000;
+export const brokerPatience = 2_000;
 /** Milliseconds that the metadata of a broker may be behind that of the controllers. */
 const longestLag = 10_000;
 
@@ -189,7 +189,8 @@ export async function metadataVersionOf(
 const metadataVersion = 'metadata.version';
 const noLevel = { minimum: 0, maximum: 0 } as const;
 
-async function ofEach(
+/** Asks each broker that serves. One that fails takes nothing from the others. */
+export async function ofEach(
   brokers: readonly DescribedBroker[],
   ask: (broker: DescribedBroker) => Promise<void>,
 ): Promise<void> {

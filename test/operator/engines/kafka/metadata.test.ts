@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { overridesOf } from '../../../../operator/engines/kafka/clusters/broker-overrides.js';
 import { metadataOf, metadataVersionOf, sizesOf } from '../../../../operator/engines/kafka/clusters/metadata.js';
 import type { KafkaSession } from '../../../../operator/engines/kafka/connection/session.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
@@ -150,6 +151,28 @@ describe('the level of metadata.version', () => {
   ])('is $is when $when', async ({ is, own, other }) => {
     const given = session({ features: (id?: number) => (id === 1 ? other() : own) });
     expect(await metadataVersionOf(given.session, describedBrokers)).toEqual(is);
+  });
+});
+
+describe('the dynamic properties of single brokers', () => {
+  const property = (name: string, configSource: number) => ({ name, value: null, configSource });
+  const own = (id: number) => configsOf(String(id), [property('b', 2), property('a', 2), property('c', 3)]);
+  const none = (id: number) => configsOf(String(id), [property('c', 3), property('d', 4), property('e', 5)]);
+  const refusal = (id: number) => configsOf(String(id), [], 29);
+  it.each([
+    { is: { 0: ['a', 'b'], 1: ['a', 'b'] }, when: 'both have some', first: own, second: own },
+    { is: { 1: ['a', 'b'] }, when: 'one has those of all brokers and of its file only', first: none, second: own },
+    { is: { 0: ['a', 'b'] }, when: 'a broker refuses to tell them', first: own, second: refusal },
+    { is: {}, when: 'none has any', first: none, second: none },
+  ])('are $is when $when', async ({ is, first, second }) => {
+    const given = session({ describeConfigs: (id: number) => (id === 0 ? first(id) : second(id)) });
+    expect(await overridesOf(given.session, describedBrokers as never)).toEqual(is);
+  });
+
+  it('are not asked of a fenced broker', async () => {
+    const given = session({ describeConfigs: own });
+    const brokers = describedBrokers.map((one) => ({ ...one, isFenced: one.id === 1 }));
+    expect(await overridesOf(given.session, brokers as never)).toEqual({ 0: ['a', 'b'] });
   });
 });
 
