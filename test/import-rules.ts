@@ -151,7 +151,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/kafka\//,
-    may: [/^operator\/(kafka\/|runtime\/index\.ts$)/, /^(src|imports)\//],
+    may: [/^operator\/(kafka\/|(members|runtime)\/index\.ts$)/, /^(src|imports)\//],
     because:
       'users of Kafka, their rights and their listeners are the same for the controllers of Kafka and of rotations',
   },
