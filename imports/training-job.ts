@@ -115,7 +115,7 @@ export interface TrainingJobSpec {
    */
   readonly activeDeadline?: string;
   /**
-   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Running Pods are always deleted. Defaults to OnlyComplete.
+   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Pods that still run a minute after a success are deleted, and after a failure all that run. Defaults to OnlyComplete.
    *
    * @default OnlyComplete
    */
@@ -2157,7 +2157,7 @@ export interface TrainingJobSpecInput {
    */
   readonly activeDeadline?: string;
   /**
-   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Running Pods are always deleted. Defaults to OnlyComplete.
+   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Pods that still run a minute after a success are deleted, and after a failure all that run. Defaults to OnlyComplete.
    *
    * @default OnlyComplete
    */

@@ -20,6 +20,7 @@ import {
   Pod,
 } from '../../runtime/index.js';
 import { demandOf } from './gang/demand.js';
+import { awaitedIn } from './job/ending.js';
 import { type Plan, planOf } from './plan/index.js';
 import type { PodPlan } from './plan/step.js';
 import { addressOf, tokenIn } from './polls.js';
@@ -37,13 +38,14 @@ export function desire(scope: Construct, view: TrainingView): void {
   if (metadata.deletionTimestamp !== undefined) return;
   const claim = renderClaim(scope, view);
   const token = renderToken(scope, view);
-  const hasEnded = status?.completionTime !== undefined;
+  const situation = situationOf(view);
   const { name, namespace = '' } = metadata;
   const image = coordinatorImage(view);
+  // Programs that are about to end may need the coordinator until then.
+  const hasEnded = status?.completionTime !== undefined && awaitedIn(situation).length === 0;
   const shared = hasEnded ? [] : [new TrainingSharedObjects(scope, 'training', { ...spec, image, name, namespace })];
   // Without a token, the containers could not start.
   if (spec.recovery === 'InPlace' && !token) return;
-  const situation = situationOf(view);
   const demand = demandOf(view, situation.memory);
   const plan = planOf(situation, demand);
   const first = [...shared, ...(claim ? [claim] : []), ...(token ? [token] : [])];
