@@ -7,6 +7,8 @@ import {
   type LiveConfigMap,
   type LivePersistentVolumeClaim,
   NetworkPolicy,
+  optional,
+  PersistentVolume,
   PersistentVolumeClaim,
   Pod,
   PodDisruptionBudget,
@@ -16,6 +18,7 @@ import {
   ServiceAccount,
   withoutOwnerReference,
 } from '../../runtime/index.js';
+import { claimedVolume, claimKeys, claimsOfVolume, isBound } from './workers/mounted-claims.js';
 import { claimNames, neededConfigMaps, neededSecrets } from './workers/needed-objects.js';
 
 /** Kinds that a TrainingJob owns. The volume of the checkpoints can stay when the TrainingJob is deleted. */
@@ -39,10 +42,13 @@ export const reads = (refer: Refer<TrainingJobResource>) => ({
   claims: refer.eachNamed(
     PersistentVolumeClaim,
     ({ spec }) => claimNames(spec),
-    ({ metadata }) => ({
-      isEnding: metadata.deletionTimestamp !== undefined,
-    }),
+    (claim) => ({ isEnding: claim.metadata.deletionTimestamp !== undefined, isBound: isBound(claim) }),
   ),
+  /**
+   * Where the volumes of the claims are. The kind is optional: an operator that is limited to some namespaces may not read
+   * PersistentVolumes.
+   */
+  volumes: refer.byIndex(optional(PersistentVolume), { indexFunc: claimsOfVolume, values: claimKeys }, claimedVolume),
   /** Keys of those that the spec names, in the order of `neededConfigMaps`. Without them, the kubelet starts no container. */
   configMaps: refer.eachNamed(ConfigMap, ({ spec }) => neededConfigMaps(spec).map(({ name }) => name), keysOf),
   /** The same of Secrets. The values are of no use. */

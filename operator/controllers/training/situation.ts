@@ -1,16 +1,19 @@
 import type { TrainingJobStatus } from '../../../imports/index.js';
 import { trainingRevision } from '../../../src/index.js';
-import { pollFailureOf } from '../../runtime/index.js';
+import { PersistentVolumeClaim, pollFailureOf } from '../../runtime/index.js';
 import type { LoggedJob } from './faults/log-faults.js';
 import type { GangState } from './gang/elastic.js';
 import { type Memory, memoryOf } from './job/memory.js';
 import { type TrainingView, workersOf } from './view.js';
 import { missingObjectIn } from './workers/missing-object.js';
+import { type MountedClaim, mountedClaimsIn } from './workers/mounted-claims.js';
 
 /** The observed and desired state of a TrainingJob. */
 export interface Situation extends GangState, LoggedJob {
   /** Whether all workers mount the volume of the checkpoints. @default false - only the one with the index 0 */
   readonly sharesVolume?: boolean | undefined;
+  /** Those that exist. @default [] */
+  readonly claims?: readonly MountedClaim[] | undefined;
 }
 
 /** Derives the situation from what is observed. */
@@ -29,6 +32,7 @@ export function situationOf(view: TrainingView): Situation {
     logs: polled.logs?.known ? polled.logs.value : undefined,
     sharesVolume: view.reads.isShared,
     missingObject: missingObjectIn(view),
+    claims: mountedClaimsIn(view, view.owned.of(PersistentVolumeClaim)),
     wasTraining: resource.status?.phase === 'Running',
     roomUnknownSince: room && !room.known && pollFailureOf(room) !== undefined ? room.since : undefined,
   };

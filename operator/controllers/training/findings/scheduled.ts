@@ -9,6 +9,7 @@ import { scheduling } from '../job/starts.js';
 import { planOf } from '../plan/index.js';
 import type { Next, Situation } from '../situation.js';
 import type { TrainingOutcome } from '../view.js';
+import { volumeObstacle } from '../workers/mounted-claims.js';
 import type { Worker } from '../workers/worker.js';
 import { endOfOldPods, pauseOf } from './wait-messages.js';
 
@@ -31,6 +32,7 @@ export function scheduledOf(
   const trouble = (missing ?? unplaced.find((one) => one.trouble !== undefined))?.trouble;
   const some = unplaced.length === 1 ? '1 worker has' : `${unplaced.length} workers have`;
   const waiting = `${some} no node yet${trouble === undefined ? '' : `; ${trouble}`}`;
+  const homeless = unplaced.find(({ lacks }) => lacks === 'Volume');
   const refused = refusalOf(outcome, situation);
   if (phase === 'Running' && isReduced(situation))
     return { reason: 'FewerWorkers', message: fewerMessage(situation, refused ?? queued ?? (unplaced[0] && waiting)) };
@@ -43,6 +45,8 @@ export function scheduledOf(
       message: `The workers wait: ${queued}`,
     };
   }
+  if (homeless && !missing)
+    return { reason: 'Queued', message: `The workers wait: ${volumeObstacle(homeless, situation.claims ?? [])}` };
   if (unplaced.length > 0) return { reason: missing ? 'ClaimNotFound' : 'Scheduling', message: waiting };
   return { reason: currentIn(situation).length === 0 ? 'Queued' : 'WorkersScheduled' };
 }
