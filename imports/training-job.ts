@@ -1720,6 +1720,10 @@ export interface TrainingJobStatus {
    */
   readonly stoppingTime?: string;
   /**
+   * Time at which the job gave its Pods back, because a ResourceQuota did not allow all of them. Absent a minute later.
+   */
+  readonly refusedTime?: string;
+  /**
    * Time of the first generation.
    */
   readonly startTime?: string;
@@ -2455,5 +2459,5 @@ export const trainingJobKind: TrainingJobKind = {
   kind: 'TrainingJob',
   plural: 'trainingjobs',
   namespaced: true,
-  statusFields: ['observedGeneration', 'phase', 'rendezvous', 'rendezvousTime', 'incarnation', 'step', 'steps', 'stepsPerSecond', 'estimatedCompletion', 'loss', 'workers', 'ready', 'selector', 'ranks', 'restarts', 'faults', 'faultCounts', 'goodput', 'checkpoint', 'displacedBy', 'displacedRendezvous', 'openedTime', 'stoppingTime', 'startTime', 'completionTime', 'conditions'],
+  statusFields: ['observedGeneration', 'phase', 'rendezvous', 'rendezvousTime', 'incarnation', 'step', 'steps', 'stepsPerSecond', 'estimatedCompletion', 'loss', 'workers', 'ready', 'selector', 'ranks', 'restarts', 'faults', 'faultCounts', 'goodput', 'checkpoint', 'displacedBy', 'displacedRendezvous', 'openedTime', 'stoppingTime', 'refusedTime', 'startTime', 'completionTime', 'conditions'],
 };

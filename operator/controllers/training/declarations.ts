@@ -1,4 +1,4 @@
-import type { TrainingJobResource } from '../../../imports/index.js';
+import { type TrainingJobResource, trainingJobKind } from '../../../imports/index.js';
 import { readNodes } from '../../members/index.js';
 import {
   ConfigMap,
@@ -13,11 +13,13 @@ import {
   Pod,
   PodDisruptionBudget,
   type Refer,
+  ResourceQuota,
   Secret,
   Service,
   ServiceAccount,
   withoutOwnerReference,
 } from '../../runtime/index.js';
+import { quotaOf, siblingOf } from './gang/quota-state.js';
 import { claimedVolume, claimKeys, claimsOfVolume, isBound } from './workers/mounted-claims.js';
 import { claimNames, neededConfigMaps, neededSecrets } from './workers/needed-objects.js';
 
@@ -36,6 +38,10 @@ export const owns = [
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<TrainingJobResource>) => ({
   nodes: readNodes(refer),
+  /** Those of the namespace. The kind is optional: roles of an earlier version of the operator do not have it. */
+  quotas: refer.matchingLabels(optional(ResourceQuota), () => ({ labels: {} }), quotaOf),
+  /** All TrainingJobs of the namespace. Those under one quota take turns. */
+  siblings: refer.matchingLabels(trainingJobKind, () => ({ labels: {} }), siblingOf),
   /** Whether all workers can mount the named volume. */
   isShared: refer.named(PersistentVolumeClaim, ({ spec }) => spec.checkpoint?.claimName, isShared),
   /** Those that the spec names, in the order of `claimNames`. Without them, the scheduler places no Pod. */

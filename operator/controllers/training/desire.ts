@@ -43,11 +43,14 @@ export function desire(scope: Construct, view: TrainingView): void {
   const image = coordinatorImage(view);
   // Programs that are about to end may need the coordinator until then.
   const hasEnded = status?.completionTime !== undefined && awaitedIn(situation).length === 0;
-  const shared = hasEnded ? [] : [new TrainingSharedObjects(scope, 'training', { ...spec, image, name, namespace })];
-  // Without a token, the containers could not start.
-  if (spec.recovery === 'InPlace' && !token) return;
   const demand = demandOf(view, situation.memory);
   const plan = planOf(situation, demand);
+  // Under a quota, the Pod of its coordinator would keep another job from starting.
+  const isHeldBack = plan.isShort === true && plan.pods.length === 0 && status?.startTime === undefined;
+  const isShared = !hasEnded && !isHeldBack;
+  const shared = isShared ? [new TrainingSharedObjects(scope, 'training', { ...spec, image, name, namespace })] : [];
+  // Without a token, the containers could not start.
+  if (spec.recovery === 'InPlace' && !token) return;
   const first = [...shared, ...(claim ? [claim] : []), ...(token ? [token] : [])];
   for (const one of plan.pods) {
     const pod = renderPod(scope, {

@@ -236,6 +236,24 @@ export interface LivePersistentVolume extends LiveObject {
   };
 }
 
+/** The parts of a live ResourceQuota that show what it leaves, and for which Pods. */
+export interface LiveResourceQuota extends LiveObject {
+  readonly spec?: {
+    readonly scopes?: readonly string[];
+    readonly scopeSelector?: {
+      readonly matchExpressions?: readonly {
+        readonly scopeName: string;
+        readonly operator: string;
+        readonly values?: readonly string[];
+      }[];
+    };
+  };
+  readonly status?: {
+    readonly hard?: Readonly<Record<string, string>>;
+    readonly used?: Readonly<Record<string, string>>;
+  };
+}
+
 /** The parts of a live Node that show whether it accepts pods. Its labels show its location. */
 export interface LiveNode extends LiveObject {
   readonly spec?: { readonly unschedulable?: boolean; readonly taints?: readonly { readonly key: string }[] };
@@ -270,6 +288,7 @@ export const PersistentVolumeClaim = namespaced<LivePersistentVolumeClaim>()(
   'PersistentVolumeClaim',
   'persistentvolumeclaims',
 );
+export const ResourceQuota = namespaced<LiveResourceQuota>()('', 'v1', 'ResourceQuota', 'resourcequotas');
 export const PersistentVolume = clusterScoped<LivePersistentVolume>()(
   '',
   'v1',

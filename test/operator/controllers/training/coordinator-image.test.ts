@@ -27,6 +27,7 @@ function renderedBeside(
   pods: readonly object[],
   deployments: readonly object[] = [deployment('train:1')],
   status?: object,
+  quotas: readonly object[] = [],
 ): readonly Rendered[] {
   const chart = new Chart(new App(), 'chart', { namespace: 'ml' });
   const token = { metadata: { name: 'ranking-token' }, data: { token: 'dG9rZW4=' } };
@@ -38,7 +39,7 @@ function renderedBeside(
   desire(chart, {
     resource: { metadata, spec: after, status },
     owned: { of: (kind: ObjectKind) => objects.get(kind) ?? [] },
-    reads: { nodes: [], claims: [], configMaps: [], secrets: [] },
+    reads: { nodes: [], claims: [], configMaps: [], secrets: [], quotas },
     ...{ polled: {}, now: new Date(now) },
   } as unknown as TrainingView);
   return chart.toJson();
@@ -70,5 +71,20 @@ describe('the coordinator of a job that has succeeded', () => {
     const objects = renderedBeside([pod(after)], [], { phase: 'Succeeded', completionTime, ranks });
     expect(objects.some(({ kind }) => kind === 'Pod')).toBe(isThere);
     expect(deploymentIn(objects) !== undefined).toBe(isThere);
+  });
+});
+
+describe('the coordinator of a job whose Pods a ResourceQuota does not allow', () => {
+  const startTime = '2026-11-27T11:00:00Z';
+  const pods = (left: number) => [{ name: 'team', hard: { pods: left }, used: {}, scopes: [] }];
+  test.each<[string, boolean, Parameters<typeof renderedBeside>]>([
+    ['is not created', false, [[], [], undefined, pods(1)]],
+    ['is created with them', true, [[], [], undefined, pods(2)]],
+    ['stays beside Pods', true, [[pod(after)], [], undefined, pods(0)]],
+    ['stays once the job has started', true, [[], [deployment('train:2')], { startTime }, pods(0)]],
+  ])('%s', (_, isThere, given) => {
+    const objects = renderedBeside(...given);
+    expect(deploymentIn(objects) !== undefined).toBe(isThere);
+    expect(objects.some(({ kind }) => kind === 'NetworkPolicy')).toBe(isThere);
   });
 });
