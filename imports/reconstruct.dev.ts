@@ -29403,7 +29403,7 @@ export interface KubeTrainingJobSpec {
   readonly activeDeadline?: string;
 
   /**
-   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Running Pods are always deleted. Defaults to OnlyComplete.
+   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Pods that still run a minute after a success are deleted, and after a failure all that run. Defaults to OnlyComplete.
    *
    * @default OnlyComplete.
    * @schema TrainingJobSpec#cleanPods
@@ -29933,7 +29933,7 @@ export function toJson_TrainingJobSpecRestarts(obj: KubeTrainingJobSpecRestarts 
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Running Pods are always deleted. Defaults to OnlyComplete.
+ * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Pods that still run a minute after a success are deleted, and after a failure all that run. Defaults to OnlyComplete.
  *
  * @default OnlyComplete.
  * @schema TrainingJobSpecCleanPods

@@ -115,7 +115,7 @@ export interface TrainingJobSpec {
    */
   readonly activeDeadline?: string;
   /**
-   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Running Pods are always deleted. Defaults to OnlyComplete.
+   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Pods that still run a minute after a success are deleted, and after a failure all that run. Defaults to OnlyComplete.
    *
    * @default OnlyComplete
    */
@@ -1720,6 +1720,10 @@ export interface TrainingJobStatus {
    */
   readonly stoppingTime?: string;
   /**
+   * Time at which the job gave its Pods back, because a ResourceQuota did not allow all of them. Absent a minute later.
+   */
+  readonly refusedTime?: string;
+  /**
    * Time of the first generation.
    */
   readonly startTime?: string;
@@ -2157,7 +2161,7 @@ export interface TrainingJobSpecInput {
    */
   readonly activeDeadline?: string;
   /**
-   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Running Pods are always deleted. Defaults to OnlyComplete.
+   * Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Pods that still run a minute after a success are deleted, and after a failure all that run. Defaults to OnlyComplete.
    *
    * @default OnlyComplete
    */
@@ -2455,5 +2459,5 @@ export const trainingJobKind: TrainingJobKind = {
   kind: 'TrainingJob',
   plural: 'trainingjobs',
   namespaced: true,
-  statusFields: ['observedGeneration', 'phase', 'rendezvous', 'rendezvousTime', 'incarnation', 'step', 'steps', 'stepsPerSecond', 'estimatedCompletion', 'loss', 'workers', 'ready', 'selector', 'ranks', 'restarts', 'faults', 'faultCounts', 'goodput', 'checkpoint', 'displacedBy', 'displacedRendezvous', 'openedTime', 'stoppingTime', 'startTime', 'completionTime', 'conditions'],
+  statusFields: ['observedGeneration', 'phase', 'rendezvous', 'rendezvousTime', 'incarnation', 'step', 'steps', 'stepsPerSecond', 'estimatedCompletion', 'loss', 'workers', 'ready', 'selector', 'ranks', 'restarts', 'faults', 'faultCounts', 'goodput', 'checkpoint', 'displacedBy', 'displacedRendezvous', 'openedTime', 'stoppingTime', 'refusedTime', 'startTime', 'completionTime', 'conditions'],
 };

@@ -151,6 +151,9 @@ export const trainingJobStatus = object(
     displacedRendezvous: count('Last generation before it was displaced. Absent if it is not.'),
     openedTime: time('Time at which the workers that have no node yet were released to the scheduler.'),
     stoppingTime: time('Time since which the workers are asked to write a checkpoint and to stop.'),
+    refusedTime: time(
+      'Time at which the job gave its Pods back, because a ResourceQuota did not allow all of them. Absent a minute later.',
+    ),
     startTime: time('Time of the first generation.'),
     completionTime: time('Time at which the job succeeded or failed.'),
     conditions: conditions(),

@@ -140,7 +140,7 @@ export const trainingJobSpec = object(
       optional: true,
     }),
     cleanPods: enumeration(
-      'Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Running Pods are always deleted. Defaults to OnlyComplete.',
+      'Pods that are deleted when the job has ended. `OnlyComplete` keeps those that failed, and `None` keeps all that have ended. Pods that still run a minute after a success are deleted, and after a failure all that run. Defaults to OnlyComplete.',
       ['All', 'OnlyComplete', 'None'],
       { default: 'OnlyComplete' },
     ),

@@ -118,21 +118,21 @@ describe('line 11: in a namespace with a quota for requests and limits', { timeo
     expect(message).toMatch(/: raise limits\.cpu of ResourceQuota team, or lower the requests and limits in the spec$/);
   });
 
-  test('a TrainingJob of which the quota admits a part of the Pods says why it waits', async () => {
+  test('a TrainingJob of which the quota admits a part of the Pods has none, and says why it waits', async () => {
     await limited('quota-training', '1');
     const resources = { requests: { cpu: '600m' }, limits: { cpu: '600m' } };
     const job = { image: 'train:1', command: ['train'], workers: 2, recovery: 'Restart', resources };
     const common = { apiVersion: 'reconstruct.dev/v1alpha1', kind: 'TrainingJob', metadata: { name: 'digits' } };
     await kubectl(['apply', '-n', 'quota-training', '-f', '-'], [{ ...common, spec: job }]);
-    const path = 'jsonpath={.status.conditions[?(@.type=="Ready")].reason}';
-    await kubectl(['wait', '-n', 'quota-training', 'tj/digits', `--for=${path}=ApplyRejected`, '--timeout=120s']);
+    const path = 'jsonpath={.status.conditions[?(@.type=="Scheduled")].reason}';
+    await kubectl(['wait', '-n', 'quota-training', 'tj/digits', `--for=${path}=Queued`, '--timeout=120s']);
     const told = await kubectl([
       ...['get', '-n', 'quota-training', 'tj/digits', '-o'],
-      'jsonpath={.status.workers} {.status.conditions[?(@.type=="Scheduled")].message}',
+      'jsonpath={.status.conditions[?(@.type=="Scheduled")].message}',
     ]);
-    expect(told).toMatch(/^1 The workers wait: .* exceeded quota: team, requested: .*cpu=600m/);
     expect(told).toMatch(
-      /: raise .* of ResourceQuota team, .*; or change spec\.workers, spec\.resources or spec\.podTemplate$/,
+      /^The workers wait: ResourceQuota team does not allow what the job needs: .*cpu 1200m, with 1 of 1 left/,
     );
+    expect(await podsIn('quota-training')).toEqual(['']);
   });
 });

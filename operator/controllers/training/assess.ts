@@ -2,10 +2,11 @@ import type { TrainingJobResource } from '../../../imports/index.js';
 import type { Assessment } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { nextDeadline } from './deadlines.js';
-import { missingObjectEvents, sizeEvents } from './events.js';
+import { missingObjectEvents, sizeEvents, stopEvents } from './events.js';
 import { healthyOf } from './findings/healthy.js';
 import { scheduledOf } from './findings/scheduled.js';
 import { trainingOf } from './findings/training.js';
+import { awaitedIn, endWithin } from './job/ending.js';
 import type { Memory } from './job/memory.js';
 import { nextMemory } from './next-memory.js';
 import { phaseOf } from './progress/phase.js';
@@ -34,10 +35,21 @@ export function assess(outcome: TrainingOutcome): Found {
       Healthy: healthyOf(situation, memory),
     },
     status: { ...statusOf(resource, situation, next), phase },
-    events: [...sizeEvents(situation, memory), ...missingObjectEvents(resource, scheduled)],
+    events: [
+      ...sizeEvents(situation, memory),
+      ...missingObjectEvents(resource, scheduled),
+      ...stopEvents(resource, scheduled),
+    ],
     // What was written down now is acted on at once.
-    ...(!hasEnded && nextLook(situation, memory)),
+    ...(hasEnded ? lastLook({ ...situation, memory }) : nextLook(situation, memory)),
   };
+}
+
+/** Pods that do not end in time are stopped. */
+function lastLook(situation: Situation): { readonly requeueAfter?: number } {
+  const { memory, now } = situation;
+  const isAwaited = memory.end !== undefined && awaitedIn(situation).length > 0;
+  return isAwaited ? { requeueAfter: Math.max(soon, memory.end.time + 1_000 * endWithin - now) } : {};
 }
 
 /** The time at which a limit is reached. Answers and Pods wake the controller by themselves. */

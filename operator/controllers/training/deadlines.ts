@@ -2,6 +2,7 @@ import { secondsOf } from '../../../crds/index.js';
 import type { TrainingJobResource } from '../../../imports/index.js';
 import { reductionTimes } from './gang/elastic.js';
 import { releaseTimes } from './gang/give-back.js';
+import { quotaTimes } from './gang/quota.js';
 import { currentIn, isInPlace } from './job/job.js';
 import type { Memory } from './job/memory.js';
 import { blindAfter } from './plan/opening.js';
@@ -31,6 +32,7 @@ export function nextDeadline(situation: Situation, memory: Memory): number | und
     ...(memory.backoffUntil === undefined ? [] : [memory.backoffUntil]),
     ...reductionTimes(situation, memory),
     ...releaseTimes({ ...situation, memory }),
+    ...quotaTimes({ ...situation, memory }),
     ...(roomUnknownSince === undefined ? [] : [roomUnknownSince + blindAfter]),
   ];
   const coming = times.filter((time) => time > now);

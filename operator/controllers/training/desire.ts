@@ -20,6 +20,7 @@ import {
   Pod,
 } from '../../runtime/index.js';
 import { demandOf } from './gang/demand.js';
+import { awaitedIn } from './job/ending.js';
 import { type Plan, planOf } from './plan/index.js';
 import type { PodPlan } from './plan/step.js';
 import { addressOf, tokenIn } from './polls.js';
@@ -37,15 +38,19 @@ export function desire(scope: Construct, view: TrainingView): void {
   if (metadata.deletionTimestamp !== undefined) return;
   const claim = renderClaim(scope, view);
   const token = renderToken(scope, view);
-  const hasEnded = status?.completionTime !== undefined;
+  const situation = situationOf(view);
   const { name, namespace = '' } = metadata;
   const image = coordinatorImage(view);
-  const shared = hasEnded ? [] : [new TrainingSharedObjects(scope, 'training', { ...spec, image, name, namespace })];
-  // Without a token, the containers could not start.
-  if (spec.recovery === 'InPlace' && !token) return;
-  const situation = situationOf(view);
+  // Programs that are about to end may need the coordinator until then.
+  const hasEnded = status?.completionTime !== undefined && awaitedIn(situation).length === 0;
   const demand = demandOf(view, situation.memory);
   const plan = planOf(situation, demand);
+  // Under a quota, the Pod of its coordinator would keep another job from starting.
+  const isHeldBack = plan.isShort === true && plan.pods.length === 0 && status?.startTime === undefined;
+  const isShared = !hasEnded && !isHeldBack;
+  const shared = isShared ? [new TrainingSharedObjects(scope, 'training', { ...spec, image, name, namespace })] : [];
+  // Without a token, the containers could not start.
+  if (spec.recovery === 'InPlace' && !token) return;
   const first = [...shared, ...(claim ? [claim] : []), ...(token ? [token] : [])];
   for (const one of plan.pods) {
     const pod = renderPod(scope, {

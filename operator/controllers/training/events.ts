@@ -1,7 +1,7 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
 import type { ResourceEvent } from '../../runtime/index.js';
 import type { MarkOf } from './conditions.js';
-import { missedReasons } from './findings/scheduled.js';
+import { isOfStop, missedReasons, stoppedBefore } from './findings/scheduled.js';
 import type { Memory } from './job/memory.js';
 import type { Situation } from './situation.js';
 
@@ -33,4 +33,10 @@ export function missingObjectEvents(
   const isMissing = Object.values(missedReasons).some((one) => one === reason);
   const isReported = before && (before.status !== 'False' || before.message === note);
   return isMissing && !isReported ? [{ type: 'Warning' as const, reason, note }] : [];
+}
+
+/** Pods that did not end after the end of their job are told once. */
+export function stopEvents(resource: TrainingJobResource, { reason, message: note = '' }: MarkOf<'Scheduled'>) {
+  const isNew = reason === 'Completed' && isOfStop({ message: note }) && stoppedBefore(resource) === undefined;
+  return isNew ? [{ type: 'Warning' as const, reason: 'PodsStopped', note }] : [];
 }

@@ -7,6 +7,7 @@ import { backoffAfter } from './faults/spikes.js';
 import { slowSince } from './faults/stragglers.js';
 import { displacementOf } from './gang/elastic.js';
 import { mustGiveBack } from './gang/give-back.js';
+import { isPaused, mustYield } from './gang/quota.js';
 import { currentIn, isBackingOff, isInPlace, isStopping, placesIn } from './job/job.js';
 import { type End, evicted, type Fault, isOpen, type Memory } from './job/memory.js';
 import { generationIn, isFinishing, isPastSteps, memberRanks, membersIn } from './job/ranks.js';
@@ -32,7 +33,12 @@ export function nextMemory(situation: Situation): Memory {
   if (end) return { ...timed, end };
   // A fault may have ended this start already.
   const isToEnd = timed.incarnation === memory.incarnation && mustGiveBack(situation);
-  return isToEnd ? restarted({ ...timed, openedTime: undefined }) : timed;
+  if (isToEnd) return restarted({ ...timed, openedTime: undefined });
+  const isToYield = timed.incarnation === memory.incarnation && mustYield({ ...situation, memory: timed });
+  // No generation can have begun without all Pods.
+  return isToYield
+    ? { ...timed, incarnation: timed.incarnation + 1, openedTime: undefined, refusedTime: situation.now }
+    : timed;
 }
 
 /** A window without faults resets the counts. */
@@ -188,6 +194,7 @@ function withTimes(memory: Memory, situation: Situation): Memory {
     openedTime: isOpening ? (memory.openedTime ?? now) : undefined,
     stoppingTime: isNowStopping ? (memory.stoppingTime ?? now) : undefined,
     ...displacementOf(situation),
+    refusedTime: isPaused(memory, now) ? memory.refusedTime : undefined,
     backoffUntil: isBackingOff({ memory, now }) ? memory.backoffUntil : undefined,
     ...(isStopped && { members: [], generationTime: undefined }),
   };

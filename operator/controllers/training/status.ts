@@ -75,12 +75,13 @@ function goodputOf(
 }
 
 function timesOf(memory: Memory) {
-  const { generationTime, openedTime, stoppingTime, startTime, end } = memory;
+  const { generationTime, openedTime, stoppingTime, refusedTime, startTime, end } = memory;
   const time = (name: string, at: number | undefined) => (at === undefined ? {} : { [name]: timestampOf(at) });
   return {
     ...time('rendezvousTime', generationTime),
     ...time('openedTime', openedTime),
     ...time('stoppingTime', stoppingTime),
+    ...time('refusedTime', refusedTime),
     ...time('startTime', startTime),
     ...time('completionTime', end?.time),
   };

@@ -112,11 +112,16 @@ function timesOf({ status }: LivePod): Pick<Worker, 'started' | 'ended'> {
 const programOf = (status: LivePod['status']) =>
   status?.containerStatuses?.find(({ name }) => name === trainingContainer)?.state ?? {};
 
-/** The end of the program is that of the Pod, which other containers, such as that of a service mesh, can keep running. */
+/**
+ * The end of the program is that of the Pod. Other containers, such as that of a service mesh, can keep it running, and the
+ * kubelet calls it running until it has reported the end of all.
+ */
 function phaseOf({ status }: LivePod): Pick<Worker, 'phase' | 'isHeld'> {
   const { phase } = status ?? {};
   const { terminated } = programOf(status);
-  if (phase === 'Running' && terminated)
-    return { phase: terminated.exitCode === 0 ? 'Succeeded' : 'Failed', isHeld: true };
+  if (phase === 'Running' && terminated) {
+    const isHeld = status?.containerStatuses?.some(({ state }) => !state?.terminated);
+    return { phase: terminated.exitCode === 0 ? 'Succeeded' : 'Failed', ...(isHeld && { isHeld }) };
+  }
   return { phase: phase === 'Running' || phase === 'Succeeded' || phase === 'Failed' ? phase : 'Pending' };
 }

@@ -233,6 +233,38 @@ export interface LivePersistentVolumeClaim extends LiveObject {
   };
 }
 
+/** The parts of a live PersistentVolume that show whose it is, and which nodes can mount it. */
+export interface LivePersistentVolume extends LiveObject {
+  readonly spec?: {
+    readonly claimRef?: { readonly namespace?: string; readonly name?: string };
+    readonly nodeAffinity?: {
+      readonly required?: {
+        readonly nodeSelectorTerms?: readonly {
+          readonly matchExpressions?: readonly { readonly key: string; readonly values?: readonly string[] }[];
+        }[];
+      };
+    };
+  };
+}
+
+/** The parts of a live ResourceQuota that show what it leaves, and for which Pods. */
+export interface LiveResourceQuota extends LiveObject {
+  readonly spec?: {
+    readonly scopes?: readonly string[];
+    readonly scopeSelector?: {
+      readonly matchExpressions?: readonly {
+        readonly scopeName: string;
+        readonly operator: string;
+        readonly values?: readonly string[];
+      }[];
+    };
+  };
+  readonly status?: {
+    readonly hard?: Readonly<Record<string, string>>;
+    readonly used?: Readonly<Record<string, string>>;
+  };
+}
+
 /** The parts of a live Node that show whether it accepts pods. Its labels show its location. */
 export interface LiveNode extends LiveObject {
   readonly spec?: { readonly unschedulable?: boolean; readonly taints?: readonly { readonly key: string }[] };
@@ -266,6 +298,13 @@ export const PersistentVolumeClaim = namespaced<LivePersistentVolumeClaim>()(
   'v1',
   'PersistentVolumeClaim',
   'persistentvolumeclaims',
+);
+export const ResourceQuota = namespaced<LiveResourceQuota>()('', 'v1', 'ResourceQuota', 'resourcequotas');
+export const PersistentVolume = clusterScoped<LivePersistentVolume>()(
+  '',
+  'v1',
+  'PersistentVolume',
+  'persistentvolumes',
 );
 export const Deployment = namespaced<LiveDeployment>()('apps', 'v1', 'Deployment', 'deployments');
 export const DaemonSet = namespaced<LiveDaemonSet>()('apps', 'v1', 'DaemonSet', 'daemonsets');

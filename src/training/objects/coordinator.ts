@@ -63,6 +63,11 @@ export function coordinatorDeployment(
   };
 }
 
+/** What the Pod of a coordinator needs. */
+export function coordinatorResources() {
+  return containerResources(undefined, defaultResources.trainingCoordinator);
+}
+
 function coordinator({ image }: TrainingJobSpec, job: string): Plain<k8s.Container> {
   return {
     name: 'coordinator',
@@ -73,7 +78,7 @@ function coordinator({ image }: TrainingJobSpec, job: string): Plain<k8s.Contain
       { name: 'http', containerPort: trainingPorts.coordinator, protocol: 'TCP' },
       { name: 'store', containerPort: trainingPorts.store, protocol: 'TCP' },
     ],
-    resources: containerResources(undefined, defaultResources.trainingCoordinator),
+    resources: coordinatorResources(),
     readinessProbe: { httpGet: { path: '/healthz', port: 'http' }, periodSeconds: 2, timeoutSeconds: 2 },
     securityContext: containerSecurityContext,
     terminationMessagePolicy: 'FallbackToLogsOnError',

@@ -157,6 +157,16 @@ export const bugsOfTraining: readonly TrainingBug[] = [
     within: 200,
   },
   {
+    name: 'keeps a part of its Pods that another job needs under a quota',
+    line: 'TrainingJob quota',
+    file: `${training}/gang/quota.js`,
+    find: 'quota?.hasElder === true || now >= yieldsAt(job)',
+    replace: 'false',
+    breaks: 'ends each job',
+    from: 160,
+    within: 1,
+  },
+  {
     name: 'starts workers without the rack of the others',
     line: 'TrainingJob topology',
     file: `${training}/plan/placement.js`,

@@ -1,4 +1,5 @@
 import { sizeEvents } from '../../../operator/controllers/training/events.js';
+import type { QuotaState } from '../../../operator/controllers/training/gang/quota.js';
 import type { Memory } from '../../../operator/controllers/training/job/memory.js';
 import { nextMemory } from '../../../operator/controllers/training/next-memory.js';
 import { planOf } from '../../../operator/controllers/training/plan/index.js';
@@ -45,6 +46,8 @@ export class PlannedJob {
   #polledAt = Number.NEGATIVE_INFINITY;
   #calledAt = Number.NEGATIVE_INFINITY;
   #acts: Generator<void> | undefined;
+  /** Whether the quota has refused a Pod in this reconcile. */
+  #isRefused = false;
 
   constructor(
     readonly world: World,
@@ -88,11 +91,23 @@ export class PlannedJob {
       workers: this.world.machines.of(job.name).map((pod) => ({ ...pod })),
       report: job.wish.recovery === 'Restart' ? undefined : this.#report?.value,
       room: this.#room?.value,
+      quota: this.#quota(),
+    };
+  }
+
+  #quota(): QuotaState {
+    const { quota, counted } = this.world.machines;
+    const elders = this.world.jobs.filter(({ name }) => name < this.job.name);
+    const isWaiting = ({ memory, wish, model }: Job) => !memory.end && !wish.suspend && model.training === 0;
+    return {
+      quotas: [{ name: 'team', hard: { pods: quota }, used: { pods: counted }, scopes: [] }],
+      ...{ hasCoordinator: true, isRefused: this.#isRefused, hasElder: elders.some(isWaiting) },
     };
   }
 
   *#reconcile(): Generator<void> {
     const { world, job } = this;
+    this.#isRefused = false;
     const situation = this.#situation();
     const report = this.#report;
     // What was wanted and known when it was planned.
@@ -136,14 +151,15 @@ export class PlannedJob {
 
   #create(name: string, { index, attempt: number, isGated, revision, memory, domain }: Created): void {
     const { machines, now, uid, say } = this.world;
-    say(`creates Pod ${name}`);
     const pod: SimulatedPod = {
       ...{ job: this.job.name, name, uid: uid(), index, attempt: number, isGated, revision },
       ...{ created: new Date(now() * 1_000).toISOString(), phase: 'Pending', isEnding: false, isNodeLost: false },
       ...{ incarnation: memory.incarnation, priority: this.job.wish.priority, domain },
     };
     this.world.judge.creates(pod);
-    machines.create(pod);
+    const isCreated = machines.create(pod);
+    say(isCreated ? `creates Pod ${name}` : `may not create Pod ${name}`);
+    if (!isCreated) this.#isRefused = true;
   }
 
   #listedWorkers(): readonly ListedWorker[] {
@@ -169,6 +185,8 @@ export class PlannedJob {
     for (const { id, message } of memory.faults)
       if (!before.faults.some((fault) => fault.id === id)) world.say(`counts ${id} of ${job.name}: ${message}`);
     for (const { note } of sizeEvents(this.#situation(), memory)) world.say(`${job.name}: ${note}`);
+    if (memory.refusedTime !== before.refusedTime && memory.refusedTime !== undefined)
+      world.say(`gives the Pods of ${job.name} back to the quota`);
     world.judge.remembers(job, memory, before);
     job.memory = memory;
     if (memory.end && !before.end) {

@@ -46,11 +46,6 @@ class Play {
   #uid = 0;
 
   constructor(readonly chance: Chance) {
-    this.machines = new TrainingMachines(chance.fork('machines'), {
-      starts: (pod) => this.#modelOf(pod).starts(pod),
-      ends: (pod, isSilent) => this.#modelOf(pod).ends(pod, isSilent),
-      now: () => this.#now(),
-    });
     this.jobs = ['a', 'b'].map((name) => {
       const [workers, spares] = [Math.floor(chance.between(2, 6)), Math.floor(chance.between(0, 2))];
       const minWorkers = Math.max(1, workers - Math.floor(chance.fork(`least ${name}`).between(0, 3)));
@@ -67,6 +62,16 @@ class Play {
         wish: { ...first, workers, minWorkers, priority, spares, perWindow, suspend, isNear },
       };
     });
+    const places = this.jobs.map(({ wish }) => wish.workers + wish.spares);
+    const quota = chance.fork('quota').happens(0.4)
+      ? Math.max(...places) + Math.floor(chance.fork('more').between(0, 3))
+      : undefined;
+    const listener = {
+      starts: (pod: SimulatedPod) => this.#modelOf(pod).starts(pod),
+      ends: (pod: SimulatedPod, isSilent: boolean) => this.#modelOf(pod).ends(pod, isSilent),
+      now: () => this.#now(),
+    };
+    this.machines = new TrainingMachines(chance.fork('machines'), listener, quota);
     this.#startOperator();
   }
 

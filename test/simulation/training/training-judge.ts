@@ -155,7 +155,8 @@ export class TrainingJudge {
     const isSmall = model.training > 0 && model.training < wish.workers && !wish.suspend;
     const before = this.#small.get(name);
     const faults = this.#faults.get(name) ?? 0;
-    if (!mayAct || !isSmall || free === 0 || others.length > 0) this.#small.delete(name);
+    const isFull = machines.counted >= machines.quota;
+    if (!mayAct || !isSmall || isFull || free === 0 || others.length > 0) this.#small.delete(name);
     else if (before?.faults !== faults) this.#small.set(name, { since: this.now(), faults });
     else if (this.now() - before.since > growth)
       this.finds('grows again when there is room', `${name} has ${model.training} of ${wish.workers} workers`);

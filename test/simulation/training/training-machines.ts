@@ -49,6 +49,8 @@ export class TrainingMachines {
   constructor(
     readonly chance: Chance,
     readonly listener: Listener,
+    /** The number of Pods that the ResourceQuota of the namespace allows. */
+    readonly quota = Number.POSITIVE_INFINITY,
   ) {}
 
   /** One second of the scheduler and of all kubelets. */
@@ -91,8 +93,17 @@ export class TrainingMachines {
     return this.pods.filter((pod) => pod.job === job);
   }
 
-  create(pod: SimulatedPod): void {
-    if (!this.pods.some(({ name }) => name === pod.name)) this.pods.push(pod);
+  /** The number of Pods that the quota counts: those that have not ended. */
+  get counted(): number {
+    return this.pods.filter(({ phase }) => phase === 'Running' || phase === 'Pending').length;
+  }
+
+  /** @returns false if the quota refuses the Pod */
+  create(pod: SimulatedPod): boolean {
+    if (this.pods.some(({ name }) => name === pod.name)) return true;
+    if (this.counted >= this.quota) return false;
+    this.pods.push(pod);
+    return true;
   }
 
   /** Deletes a Pod. Its processes end with it. */

@@ -1,12 +1,16 @@
+import type { TrainingJobResource } from '../../../../imports/index.js';
 import type { MarkOf } from '../conditions.js';
 import { demandOf } from '../gang/demand.js';
 import { isReduced } from '../gang/elastic.js';
+import { awaitedIn, endWithin, overdueIn } from '../job/ending.js';
 import { currentIn, isStopping, placesIn } from '../job/job.js';
 import { membersIn } from '../job/ranks.js';
 import { scheduling } from '../job/starts.js';
 import { planOf } from '../plan/index.js';
 import type { Next, Situation } from '../situation.js';
 import type { TrainingOutcome } from '../view.js';
+import { volumeObstacle } from '../workers/mounted-claims.js';
+import type { Worker } from '../workers/worker.js';
 import { endOfOldPods, pauseOf } from './wait-messages.js';
 
 /** Whether all workers have a node, and what those that have none wait for. */
@@ -16,7 +20,7 @@ export function scheduledOf(
   { memory, phase }: Next,
 ): MarkOf<'Scheduled'> {
   const { spec, workers } = situation;
-  if (memory.end) return { reason: 'Completed' };
+  if (memory.end) return completedMark(outcome, { ...situation, memory });
   if (spec.suspend && workers.length === 0) return { reason: 'Suspended' };
   const { queued, displaces } = planOf(situation, demandOf(outcome, situation.memory));
   const old = endOfOldPods({ ...situation, memory });
@@ -28,6 +32,7 @@ export function scheduledOf(
   const trouble = (missing ?? unplaced.find((one) => one.trouble !== undefined))?.trouble;
   const some = unplaced.length === 1 ? '1 worker has' : `${unplaced.length} workers have`;
   const waiting = `${some} no node yet${trouble === undefined ? '' : `; ${trouble}`}`;
+  const homeless = unplaced.find(({ lacks }) => lacks === 'Volume');
   const refused = refusalOf(outcome, situation);
   if (phase === 'Running' && isReduced(situation))
     return { reason: 'FewerWorkers', message: fewerMessage(situation, refused ?? queued ?? (unplaced[0] && waiting)) };
@@ -40,8 +45,38 @@ export function scheduledOf(
       message: `The workers wait: ${queued}`,
     };
   }
+  if (homeless && !missing)
+    return { reason: 'Queued', message: `The workers wait: ${volumeObstacle(homeless, situation.claims ?? [])}` };
   if (unplaced.length > 0) return { reason: missing ? 'ClaimNotFound' : 'Scheduling', message: waiting };
   return { reason: currentIn(situation).length === 0 ? 'Queued' : 'WorkersScheduled' };
+}
+
+/** Pods that were stopped are told when they are gone, too. */
+function completedMark({ resource }: TrainingOutcome, situation: Situation): MarkOf<'Scheduled'> {
+  const reason = 'Completed' as const;
+  const [awaited, overdue] = [awaitedIn(situation), overdueIn(situation)];
+  if (awaited.length > 0)
+    return { reason, message: `The job has ended, and waits up to ${endWithin} s for the end of ${podsOf(awaited)}` };
+  if (overdue.length > 0) return { reason, message: `The job has ended; ${podsOf(overdue)}${ranOn(overdue.length)}` };
+  const before = stoppedBefore(resource);
+  return before === undefined ? { reason } : { reason, message: before };
+}
+
+const ranOn = (count: number) => ` ran for another ${endWithin} s, and ${count === 1 ? 'was' : 'were'} stopped`;
+
+/** What the status says of Pods that did not end in time. Undefined if all did. */
+export function stoppedBefore({ status }: Pick<TrainingJobResource, 'status'>): string | undefined {
+  const before = status?.conditions?.find(({ type }) => type === 'Scheduled');
+  return before?.reason === 'Completed' && isOfStop(before) ? before.message : undefined;
+}
+
+/** True for the message of Pods that did not end in time. */
+export function isOfStop({ message }: { readonly message?: string | undefined }): boolean {
+  return [1, 2].some((count) => message?.endsWith(ranOn(count)));
+}
+
+function podsOf(workers: readonly Worker[]): string {
+  return `${workers.length === 1 ? 'Pod' : 'Pods'} ${workers.map(({ name }) => name).join(', ')}`;
 }
 
 /** Reasons for an object that does not exist, by its kind. */

@@ -30,6 +30,8 @@ export interface Memory {
   readonly counts?: Readonly<Record<string, number>> | undefined;
   readonly openedTime?: number | undefined;
   readonly stoppingTime?: number | undefined;
+  /** When the job gave its Pods back, because a ResourceQuota did not allow all of them. Absent a minute later. */
+  readonly refusedTime?: number | undefined;
   readonly startTime?: number | undefined;
   /** Namespace and name of the job of a higher priority for which this one trains with `minWorkers`. */
   readonly displacedBy?: string | undefined;
@@ -71,6 +73,7 @@ export function memoryOf({ status = {} as never }: TrainingJobResource): Memory 
     counts: Object.fromEntries((status.faultCounts ?? []).map(({ kind, count }) => [kind, count])),
     openedTime: milliseconds(status.openedTime),
     stoppingTime: milliseconds(status.stoppingTime),
+    refusedTime: milliseconds(status.refusedTime),
     startTime: milliseconds(status.startTime),
     displacedBy: status.displacedBy,
     displacedGeneration: status.displacedRendezvous,

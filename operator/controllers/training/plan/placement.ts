@@ -1,5 +1,6 @@
 import { isElastic, leastWorkers, surplusIn } from '../gang/elastic.js';
 import { givenBackIn, withdrawnIn } from '../gang/give-back.js';
+import { allowedPods, quotaObstacle } from '../gang/quota.js';
 import { currentIn, isBackingOff, isCondemned, isInPlace, lacksObject, placesIn } from '../job/job.js';
 import { gatedIn, hasBegun, oldPodsIn } from '../job/starts.js';
 import { type Demand, placesFor } from '../room/places.js';
@@ -24,11 +25,13 @@ export function placement(situation: Situation, demand: Demand): PodStep {
   const opening = openingOf(situation, { ...demand, avoid });
   const missing = mayCreate(situation) ? missingIn(situation, current) : [];
   const lacking = missing.filter((place) => lacksObject(place, situation));
-  const places = missing.filter((place) => !lacking.includes(place));
+  const wanted = missing.filter((place) => !lacking.includes(place));
+  const places = wanted.slice(0, allowedPods(situation, wanted.length));
+  const short = places.length < wanted.length ? quotaObstacle(situation, wanted.length) : undefined;
   const there = [...current, ...ranksBeyond(situation)].map((one) => keptOrOpened(one, opening));
   const fresh = created(places, { situation, demand, current, back, avoid });
-  const obstacle = lacking.length > 0 ? situation.missingObject?.obstacle : opening.obstacle;
-  return { pods: [...there, ...fresh], queued: obstacle, displaces: opening.displaces };
+  const obstacle = lacking.length > 0 ? situation.missingObject?.obstacle : (short ?? opening.obstacle);
+  return { pods: [...there, ...fresh], queued: obstacle, isShort: short !== undefined, displaces: opening.displaces };
 }
 
 function keptOrOpened(one: Worker, { pods: opened, domain }: Opening): PodPlan {

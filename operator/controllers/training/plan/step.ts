@@ -17,6 +17,8 @@ export interface PodStep {
   readonly pods: readonly PodPlan[];
   /** Why workers wait for room. */
   readonly queued?: string | undefined;
+  /** Whether a ResourceQuota does not allow Pods that are missing. @default false */
+  readonly isShort?: boolean | undefined;
   /** Whether jobs of a lower priority go on with fewer workers for this one. */
   readonly displaces?: boolean | undefined;
 }

@@ -19,7 +19,7 @@ export function phaseOf(job: ObservedJob, memory: Memory): Phase {
   if (current.length === 0) return waiting;
   // Members train while additional workers wait for room.
   if (isTraining(job)) return 'Running';
-  if (current.some(({ isGated }) => isGated)) return waiting;
+  if (current.some(({ isGated, lacks }) => isGated || lacks === 'Volume')) return waiting;
   return memory.startTime !== undefined && isRepaired ? 'Recovering' : 'Starting';
 }
 

@@ -7,8 +7,8 @@ import { exitMessage } from './exit-message.js';
 export interface WorkerTrouble {
   /** The words of the scheduler, the kubelet or the program, as a part of a sentence. */
   readonly message: string;
-  /** What somebody has to change first. Absent if it can end by itself. */
-  readonly lacks?: 'Claim' | 'Image' | 'Container' | undefined;
+  /** What somebody has to change first. Absent if it can end by itself. `Volume` is one that a node cannot mount. */
+  readonly lacks?: 'Claim' | 'Volume' | 'Image' | 'Container' | undefined;
 }
 
 /** Why a worker does not run, as a stable message. Undefined if its Pod reports nothing: it starts, runs or has succeeded. */
@@ -28,6 +28,13 @@ export function workerTroubleOf(pod: LivePod): WorkerTrouble | undefined {
 /** The scheduler says so of a claim, and in the same words whether the Pod names it or is that of a template. */
 const claimMissing = /persistentvolumeclaim "[^"]*" not found/;
 
+/**
+ * The scheduler says so if a claim has no volume, or if its volume is where no node has room.
+ * @see https://github.com/kubernetes/kubernetes/blob/master/pkg/scheduler/framework/plugins/volumebinding
+ */
+const volumeMissing =
+  /unbound immediate PersistentVolumeClaims|available persistent volumes to bind|volume node affinity conflict|PersistentVolume's node affinity|no available volume zone|bound to non-existent pv/;
+
 /** A gate of the operator is no trouble: the message of the job has what it waits for. */
 function unscheduled(
   { spec }: LivePod,
@@ -38,9 +45,9 @@ function unscheduled(
     return others.length === 0 ? undefined : { message: `its Pod has the scheduling gate ${others.join(', ')}` };
   }
   const missing = claimMissing.exec(message)?.[0];
-  return missing === undefined
-    ? { message: `no node can run the Pod: ${message}` }
-    : { lacks: 'Claim', message: missing };
+  if (missing !== undefined) return { lacks: 'Claim', message: missing };
+  const trouble = { message: `no node can run the Pod: ${message}` };
+  return volumeMissing.test(message) ? { ...trouble, lacks: 'Volume' } : trouble;
 }
 
 /** The cause, without the words that come and go between two tries. */

@@ -1,3 +1,5 @@
+import type { WorkerTrouble } from './worker-trouble.js';
+
 /** The Pod of a worker as it is seen. */
 export interface Worker {
   /** Name of the Pod. */
@@ -31,5 +33,5 @@ export interface Worker {
   /** Reason why it does not run, if known. */
   readonly trouble?: string | undefined;
   /** What somebody has to change before it can run. Absent if it can run, or can wait. */
-  readonly lacks?: 'Claim' | 'Image' | 'Container' | undefined;
+  readonly lacks?: WorkerTrouble['lacks'];
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { expiresAt } from '../../../../operator/controllers/training/deadlines.js';
 import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import { specOf } from '../../../src/training/given-job.js';
-import { memory, nothing, now, planned, report, situation, three, worker } from './given-training.js';
+import { fault, memory, nothing, now, planned, report, situation, three, worker } from './given-training.js';
+import { assessed, type SeenPod } from './given-view.js';
 
 const kept = (...indexes: readonly number[]) => indexes.map((index) => `keep ${index}-0`);
 
@@ -142,12 +143,78 @@ describe('a job ends', () => {
 
   const ended = memory({ end: { time: now, reason: 'Succeeded' } });
   const workers = [worker(0, { phase: 'Succeeded' }), worker(1, { phase: 'Failed' }), worker(2)];
+  const past = memory({ end: { time: now - 60_000, reason: 'Succeeded' } });
   test.each([
     ['All', []],
     ['OnlyComplete', ['keep 1-0']],
     ['None', ['keep 0-0', 'keep 1-0']],
   ])('and with cleanPods %s keeps %j', (cleanPods, expected) => {
-    expect(planned(situation({ spec: { cleanPods }, memory: ended, workers }))).toEqual(expected);
+    expect(planned(situation({ spec: { cleanPods }, memory: past, workers }))).toEqual(expected);
+  });
+
+  const running = [worker(0), worker(1), worker(2), worker(3)];
+  test.each<[string, string, Parameters<typeof situation>[0], readonly string[]]>([
+    ['None', 'that all ranks have and the kubelet has not reported', { workers: running }, kept(0, 1, 2)],
+    ['OnlyComplete', 'that may still fail', { workers: running }, kept(0, 1, 2)],
+    ['All', 'that all ranks have', { workers: running }, []],
+    [
+      'None',
+      'a millisecond before the minute is over',
+      { workers: running, memory: memory({ end: { time: now - 59_999, reason: 'Succeeded' } }) },
+      kept(0, 1, 2),
+    ],
+    ['None', 'for a minute only', { workers: running, memory: past }, []],
+    [
+      'None',
+      'on machines that are there, in Pods that are not being deleted',
+      { workers: [worker(0), worker(1, { isNodeLost: true }), worker(2, { isEnding: true })] },
+      kept(0),
+    ],
+    [
+      'None',
+      'after a failure, in the Pod whose launcher has given up',
+      {
+        workers: running,
+        memory: memory({
+          end: { time: now, reason: 'RestartsExhausted' },
+          faults: [fault('pod-uid-1-0', { kind: 'DeviceFailed' }), fault('pod-uid-2-0', { kind: 'PodFailed' })],
+        }),
+      },
+      kept(1),
+    ],
+  ])('and with cleanPods %s waits for the end %s', (cleanPods, _, changes, expected) => {
+    expect(planned(situation({ spec: { cleanPods }, memory: ended, ...changes }))).toEqual(expected);
+  });
+
+  describe('and tells of Pods that run on', () => {
+    const told = (ago: number, pods: readonly SeenPod[], message?: string) => {
+      const { conditions, events, requeueAfter } = assessed({
+        spec: { workers: 2, cleanPods: 'None' },
+        status: {
+          ...{ phase: 'Succeeded', completionTime: new Date(now - 1_000 * ago).toISOString(), rendezvous: 1 },
+          ranks: [0, 1].map((index) => ({ pod: `ranking-${index}-0`, uid: `uid-${index}-0`, index })),
+          ...(message !== undefined && {
+            conditions: [{ type: 'Scheduled', status: 'True', reason: 'Completed', message }],
+          }),
+        },
+        pods,
+      });
+      return [conditions.Scheduled?.message, requeueAfter, events?.map(({ reason, note }) => `${reason}: ${note}`)];
+    };
+    const pods = [{ index: 0 }, { index: 1 }];
+    const waits = 'The job has ended, and waits up to 60 s for the end of Pods ranking-0-0, ranking-1-0';
+    const one = 'The job has ended, and waits up to 60 s for the end of Pod ranking-1-0';
+    const stops = 'The job has ended; Pod ranking-1-0 ran for another 60 s, and was stopped';
+    test.each<[string, readonly unknown[], Parameters<typeof told>]>([
+      ['while it waits for them', [waits, 60_000, []], [0, pods]],
+      ['until they have ended', [one, 1_000, []], [59, [{ index: 0, phase: 'Succeeded' }, { index: 1 }], waits]],
+      ['when it stops them', [stops, undefined, [`PodsStopped: ${stops}`]], [60, pods.slice(1), one]],
+      ['once', [stops, undefined, []], [61, pods.slice(1), stops]],
+      ['when they are gone', [stops, undefined, []], [90, [], stops]],
+      ['not when all have ended', [undefined, undefined, []], [30, [{ index: 0, phase: 'Succeeded' }], one]],
+    ])('%s', (_, expected, given) => {
+      expect(told(...given)).toEqual(expected);
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
+import type { LivePersistentVolume } from '../../../../operator/runtime/index.js';
 import { fault, gated, memory, nothing, now, planned, room, situation, worker } from './given-training.js';
 import { assessed } from './given-view.js';
 
@@ -89,5 +90,80 @@ describe('the status of a job that names PersistentVolumeClaims', () => {
     });
     expect(conditions.Scheduled?.message).toBe(message);
     expect(conditions.Scheduled?.reason === 'ClaimNotFound').toBe(message !== undefined);
+  });
+});
+
+describe('the status of a job whose volume no free node can mount', () => {
+  const unbound = '0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims';
+  const unfound = "0/3 nodes are available: 3 node(s) didn't find available persistent volumes to bind";
+  const conflict = '0/3 nodes are available: 1 Insufficient cpu, 2 node(s) had volume node affinity conflict';
+  const newer = "0/3 nodes are available: 3 node(s) didn't match PersistentVolume's node affinity";
+  const zone = 'topology.kubernetes.io/zone';
+  const volume = (name: string, key: string, ...values: readonly string[]): LivePersistentVolume => ({
+    ...{ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `pv-${name}`, uid: 'u', resourceVersion: '1' } },
+    spec: {
+      claimRef: { namespace: 'ml', name },
+      nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key, values }] }] } },
+    },
+  });
+  const own = { checkpoint: { size: '1Gi' } };
+  const named = { checkpoint: { claimName: 'models' } };
+  const pending = { isEnding: false, isBound: false };
+  const bound = { isEnding: false, isBound: true };
+  type Given = Partial<Parameters<typeof assessed>[0]>;
+  test.each<[string, string, Given, string]>([
+    [
+      'has no volume yet',
+      unbound,
+      { spec: own, ownClaim: 'Pending' },
+      `PersistentVolumeClaim ranking-checkpoints has no volume yet for Pod ranking-0-0`,
+    ],
+    [
+      'is named and has no volume yet',
+      unfound,
+      { spec: named, claims: [pending] },
+      `PersistentVolumeClaim models has no volume yet for Pod ranking-0-0`,
+    ],
+    [
+      'has its volume in another zone',
+      conflict,
+      {
+        spec: own,
+        ownClaim: 'Bound',
+        volumes: [volume('other', zone, 'eu-1b'), volume('ranking-checkpoints', zone, 'eu-1a')],
+      },
+      `the volume of PersistentVolumeClaim ranking-checkpoints is at ${zone}=eu-1a, and no node there can run Pod ranking-0-0`,
+    ],
+    [
+      'is named, and has its volume on another machine',
+      newer,
+      { spec: named, claims: [bound], volumes: [volume('models', 'kubernetes.io/hostname', 'n1')] },
+      'the volume of PersistentVolumeClaim models is at kubernetes.io/hostname=n1, and no node there can run Pod ranking-0-0',
+    ],
+    [
+      'has its volume elsewhere, and the operator may not read where',
+      conflict,
+      { spec: own, ownClaim: 'Bound' },
+      'the volume of PersistentVolumeClaim ranking-checkpoints is elsewhere than the free nodes for Pod ranking-0-0',
+    ],
+  ])('names the claim that %s, and waits without a fault', (_, unschedulable, { spec, ...given }, told) => {
+    const { conditions, status } = assessed({
+      ...{ spec: { workers: 2, ...spec }, status: {}, pods: [{ index: 0, unschedulable }, { index: 1 }], ...given },
+    });
+    const { reason, message } = conditions.Scheduled ?? {};
+    expect([reason, message]).toEqual([
+      'Queued',
+      `The workers wait: ${told}: no node can run the Pod: ${unschedulable}`,
+    ]);
+    expect([status?.phase, status?.restarts?.total, status?.incarnation]).toEqual(['Queued', 0, 0]);
+  });
+
+  test('counts no restart when the workers have waited for gang.timeout', () => {
+    const waits = worker(0, { phase: 'Pending', node: undefined, lacks: 'Volume' });
+    const late = { ...nothing, openedTime: now - 600_000 };
+    const { incarnation, total, partial, full } = nextMemory(
+      new_({ workers: [waits, worker(1), worker(2)], memory: late, missingObject: undefined }),
+    );
+    expect({ incarnation, total, partial, full }).toEqual({ incarnation: 1, total: 0, partial: 0, full: 0 });
   });
 });

@@ -5,7 +5,7 @@ import type { CoordinatorAnswer, Member } from '../../../../operator/controllers
 import { logs } from '../../../../operator/controllers/training/ports/logs.js';
 import { draw } from '../../../../operator/passwords/draw.js';
 import { ApiError } from '../../../../operator/runtime/kubernetes/errors.js';
-import { Pod } from '../../../../operator/runtime/kubernetes/kinds.js';
+import { Pod, ResourceQuota } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { provided } from '../../../../operator/runtime/ports/external-port.js';
 import { MemoryPort } from '../../../../operator/testing/contract/memory-port.js';
@@ -112,5 +112,54 @@ describe('a job of which a quota refuses the replacement of a lost Pod', () => {
     expect(await told('Training')).toBe('True FewerWorkers: 2 of 3 workers train');
     expect(await told('Scheduled')).toContain(`Unknown FewerWorkers: The job trains with 2 of 3 workers: ${quota}`);
     expect(await told('Healthy')).toMatch(/^True/);
+  });
+});
+
+describe('two jobs of which a quota allows one', () => {
+  /** The operator and the quota, as the API server counts it for the Pods that exist. */
+  async function givenQuota(pods: number) {
+    const drawn = provided(draw, async ({ keys }) => Object.fromEntries(keys.map((key) => [key, key])));
+    const followed = provided(logs, async ({ generation }) => ({ generation, findings: [], failures: [] }));
+    const ports = [quickCoordinator().provided, new MemoryPort(capacityModel()).provided, drawn, followed];
+    const given = runs(new GivenOperator({ controllers: [trainingJob], ports }));
+    const name = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'team', namespace: 'ml' } };
+    const counts = async (hard: number) => {
+      const used = (await given.memory.list(Pod, {})).items.length;
+      const status = { hard: { pods: String(hard) }, used: { pods: String(used) } };
+      await given.memory.apply(ResourceQuota, { ...name, status } as never, {
+        manager: 'quota',
+        subresource: 'status',
+      });
+      await given.clock.advance(5_000);
+    };
+    await given.given(ResourceQuota, name as never);
+    await counts(pods);
+    await given.start();
+    const apply = async (job: string) => {
+      const spec = specOf({ workers: 3, recovery: 'Restart' });
+      const common = { apiVersion: 'reconstruct.dev/v1alpha1', kind: 'TrainingJob' };
+      await given.given(trainingJobKind, { ...common, metadata: { name: job, namespace: 'ml' }, spec } as never);
+      await given.clock.advance(5_000);
+      await counts(pods);
+    };
+    const podsOf = async (job: string) =>
+      (await given.memory.list(Pod, {})).items.filter((one) => one.metadata.name.startsWith(job)).length;
+    const told = async (job: string) =>
+      conditionOf(await given.memory.read(trainingJobKind, { name: job, namespace: 'ml' }), 'Scheduled');
+    return { apply, counts, podsOf, told };
+  }
+
+  test('take turns, and the one that waits has no Pod and names the quota', async () => {
+    const { apply, counts, podsOf, told } = await givenQuota(5);
+    await apply('first');
+    await apply('second');
+    expect([await podsOf('first'), await podsOf('second')]).toEqual([3, 0]);
+    const { reason, message } = ((await told('second')) ?? {}) as Record<string, unknown>;
+    expect(reason).toBe('Queued');
+    expect(message).toBe(
+      'The workers wait: ResourceQuota team does not allow what the job needs: pods 3, with 2 of 5 left',
+    );
+    await counts(6);
+    expect([await podsOf('first'), await podsOf('second')]).toEqual([3, 3]);
   });
 });

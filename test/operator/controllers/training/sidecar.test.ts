@@ -5,7 +5,7 @@ import type { Worker } from '../../../../operator/controllers/training/workers/w
 import { memory, nothing, now, planned, situation, worker } from './given-training.js';
 
 /** A Pod whose program has ended, or not, beside a proxy that still runs. */
-function seen(exitCode: number | undefined, phase = 'Running'): Partial<Worker> {
+function seen(exitCode: number | undefined, phase = 'Running', beside: object = { running: {} }): Partial<Worker> {
   const state = exitCode === undefined ? { running: {} } : { terminated: { exitCode } };
   const pod = {
     ...{ metadata: { name: 'ranking-0-0', uid: 'uid' }, spec: {} },
@@ -13,7 +13,7 @@ function seen(exitCode: number | undefined, phase = 'Running'): Partial<Worker> 
       phase,
       containerStatuses: [
         { name: 'trainer', image: 'i', state },
-        { name: 'istio-proxy', image: 'i', state: { running: {} } },
+        { name: 'istio-proxy', image: 'i', state: beside },
       ],
     },
   };
@@ -32,6 +32,11 @@ describe('a Pod with a container that goes on after the program', () => {
     ['has succeeded with it', [0], { phase: 'Succeeded', isHeld: true }],
     ['has failed with it', [1], { phase: 'Failed', isHeld: true }],
     ['has no other phase once all have ended', [0, 'Failed'], { phase: 'Failed' }],
+    [
+      'holds nothing when all have ended and the kubelet still calls it running',
+      [0, 'Running', { terminated: { exitCode: 0 } }],
+      { phase: 'Succeeded' },
+    ],
   ])('%s', (_, given, expected) => {
     expect(seen(...given)).toEqual(expected);
   });

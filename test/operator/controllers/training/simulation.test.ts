@@ -28,6 +28,14 @@ describe('the plans of two TrainingJobs, in histories with faults', () => {
       expect(told).toContain(sign);
   });
 
+  it('end when a quota has room for one of the jobs, and both have created a part of their Pods', () => {
+    for (const seed of [9, 160]) {
+      const history = trainingHistory(seed);
+      expect(history.broken, `seed ${seed}`).toBeUndefined();
+      for (const sign of ['may not create Pod', 'to the quota']) expect(history.lines.join('\n')).toContain(sign);
+    }
+  });
+
   it('is the same for the same seed', () => {
     expect(trainingHistory(3)).toEqual(trainingHistory(3));
   });

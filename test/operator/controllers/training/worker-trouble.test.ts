@@ -114,6 +114,20 @@ const rows: readonly Row[] = [
     'its volume does not exist',
     pod(scheduling('Unschedulable', '0/3 nodes are available: persistentvolumeclaim "data" not found. not found')),
   ],
+  ...[
+    '0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims',
+    "0/3 nodes are available: 3 node(s) didn't find available persistent volumes to bind",
+    '0/3 nodes are available: 1 Insufficient cpu, 2 node(s) had volume node affinity conflict',
+    "0/3 nodes are available: 3 node(s) didn't match PersistentVolume's node affinity",
+    '0/3 nodes are available: 3 node(s) had no available volume zone',
+  ].map(
+    (message): Row => [
+      `no node can run the Pod: ${message}`,
+      'Volume',
+      'no node can mount its volume',
+      pod(scheduling('Unschedulable', message)),
+    ],
+  ),
   [undefined, undefined, 'its container is being created', pod(waits('ContainerCreating'))],
   [undefined, undefined, 'it runs', pod(inState({ running: {} }))],
   [undefined, undefined, 'it has succeeded', pod(ends(0, 'epoch 3\n'))],
