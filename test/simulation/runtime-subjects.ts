@@ -95,12 +95,20 @@ export const runtimeSubjects: Readonly<Record<string, Subject>> = {
   /** Keeps a record outside of the cluster. */
   caller: {
     controller: recordController({ visibleWithin: 60_000 }),
-    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameServiceWithin(60_000)] },
+    given: {
+      resource: record('web', { address: '1', map: true }),
+      edited: { address: '2' },
+      ports: [nameServiceWithin(60_000)],
+    },
   },
   /** The same for a service that goes with its records, so that nothing shows whether a late call had an effect. */
   unasked: {
     controller: unaskedWhenDeleted(recordController({ visibleWithin: 60_000 })),
-    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameServiceWithin(60_000)] },
+    given: {
+      resource: record('web', { address: '1', map: true }),
+      edited: { address: '2' },
+      ports: [nameServiceWithin(60_000)],
+    },
   },
   /** The same for a service that shows changes late. */
   slow: {
@@ -118,6 +126,10 @@ export const runtimeSubjects: Readonly<Record<string, Subject>> = {
   /** The same for a kind whose status belongs to others. */
   elsewhere: {
     controller: recordController({ visibleWithin: 60_000 }, true, { name: 'elsewhere', reportsTo: 'annotation' }),
-    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameServiceWithin(60_000)] },
+    given: {
+      resource: record('web', { address: '1', map: true }),
+      edited: { address: '2' },
+      ports: [nameServiceWithin(60_000)],
+    },
   },
 };

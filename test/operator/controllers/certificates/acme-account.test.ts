@@ -97,7 +97,10 @@ describe('an ACME issuer', () => {
     const value = { publicKey: {}, requiresExternalAccount: false, profiles: {} };
     const known = { account: { known: true, value, at: 0, earlier: [] }, binding: undefined };
     const situation = { is: 'account', resource, acme: issuer.spec.acme, key: 'PEM', ...known };
-    const { reason, message } = availableOf(situation as never, { state: 'sent', at: 0, count: 1, firstAt: 0 } as never);
+    const { reason, message } = availableOf(
+      situation as never,
+      { state: 'sent', at: 0, count: 1, firstAt: 0 } as never,
+    );
     expect(`${reason}: ${message}`).toMatch(expected);
   });
 
@@ -114,7 +117,10 @@ describe('an ACME issuer', () => {
           ...{ resource: { ...issuer, status: { account } } as never, acme: issuer.spec.acme as never, key: 'PEM' },
           account: { known: true, value: { ...value, ...refusal }, at: 0, earlier: [] },
         },
-        { call: { state: 'sent', at: 0, count: 1, firstAt: 0 } as never, secretRef: { namespace: 'shop', name: 'internal-account' } },
+        {
+          call: { state: 'sent', at: 0, count: 1, firstAt: 0 } as never,
+          secretRef: { namespace: 'shop', name: 'internal-account' },
+        },
       ).status;
     expect(recordedAfter({ refusal: 'unauthorized: deactivated' })).toMatchObject({ account });
     expect(recordedAfter({})).not.toHaveProperty('account');
