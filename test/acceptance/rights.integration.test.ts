@@ -99,7 +99,7 @@ const unused: Readonly<Record<string, string>> = {
       ...['list', 'get'].flatMap((verb) =>
         ['issuers', 'clusterissuers'].map((plural) => `${verb} ${plural}.reconstruct.dev`),
       ),
-      ...['list trustbundles.reconstruct.dev', 'list ingresses.networking.k8s.io'],
+      ...['list trustbundles.reconstruct.dev', 'get trustbundles.reconstruct.dev', 'list ingresses.networking.k8s.io'],
       ...['issuers', 'clusterissuers'].map((plural) => `patch ${plural}.reconstruct.dev`),
       ...['certificates', 'issuers', 'clusterissuers', 'trustbundles'].flatMap((plural) => [
         `patch ${plural}.reconstruct.dev/status`,
@@ -139,6 +139,8 @@ const unused: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(
     [
+      // Quotas of its namespace, and where its volumes are.
+      ...['list', 'get'].flatMap((verb) => [`${verb} resourcequotas`, `${verb} persistentvolumes`]),
       'list trainingjobs.reconstruct.dev',
       'get trainingjobs.reconstruct.dev',
       'patch trainingjobs.reconstruct.dev',
