@@ -7,18 +7,16 @@ import { availableOf } from './findings/available.js';
 import { deployedOf } from './findings/deployed.js';
 import { hostAcceptedOf } from './findings/host-accepted.js';
 import { latencyManagedOf } from './findings/latency-managed.js';
-import { hindranceIn } from './versions/rollout.js';
 import { type AlgorithmView, isRollback, promotionOf } from './view.js';
 
 type Reported = 'phase' | 'replicas' | 'readyReplicas' | 'selector';
 
 /** Assesses an Algorithm from its Deployment and its autoscaler. */
 export function assess(view: AlgorithmView): Assessment<AlgorithmResource, typeof conditions, Reported> {
-  const { accepted, resource, owned, polled, siblings } = view;
+  const { accepted, resource, owned, siblings } = view;
   const deployment = owned.one(Deployment);
-  const hindrance = hindranceIn(polled.startingPods);
-  const Deployed = deployedOf(resource, siblings, deployment, hindrance);
-  const Available = availableOf(deployment, hindrance);
+  const Deployed = deployedOf(resource, siblings, deployment);
+  const Available = availableOf(deployment);
   const { mark: Autoscaled, requeueAfter } = autoscaledOf(
     resource,
     resource.spec.scaling && owned.one(HorizontalPodAutoscaler),

@@ -1,6 +1,5 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
 import { type Assessment, type Outcome, reportOnly, timestampOf } from '../../../runtime/index.js';
-import { hindranceIn } from '../versions/rollout.js';
 import type { conditions } from './conditions.js';
 import { eventsOf } from './events.js';
 import { promotedOf } from './findings/promoted.js';
@@ -11,7 +10,7 @@ import { type Progress, progressOf } from './progress.js';
 import type { TrialRecord } from './resource/record.js';
 import { type Situation, situationOf } from './situation.js';
 import { stableStatus, trialStatus, verdictStatus } from './status-fields.js';
-import type { TrialView } from './view.js';
+import { hindranceIn, type TrialView } from './view.js';
 
 type Found = Assessment<AlgorithmResource, typeof conditions, 'stable' | 'trial' | 'verdict' | 'history'>;
 
@@ -26,7 +25,7 @@ export function assess(view: TrialView & Pick<Outcome, 'blocker'>): Found {
   const step = stepOf(situation);
   const { resource, traffic } = situation;
   const { polled } = view;
-  const hindrance = hindranceIn(polled.startingPods);
+  const hindrance = hindranceIn(polled);
   const progress = progressOf({ situation, step, polled: polled.numbers, hindrance, now: () => view.now });
   const { record, verdict } = progress;
   if (step === 'leave' && !record && !traffic.hasRoute) return { conditions: reportOnly({}) };

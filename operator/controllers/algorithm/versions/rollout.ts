@@ -1,5 +1,4 @@
-import { adviceIn, type LiveDeployment, type Mark, type Polled } from '../../../runtime/index.js';
-import type { StartingPodsAnswer } from '../ports/starting-pods.js';
+import { adviceIn, type LiveDeployment, type Mark } from '../../../runtime/index.js';
 
 /** The progress of a rollout, with the reason that a condition has for it. */
 export type Rollout = Mark<'RolledOut' | 'RollingOut' | 'RolloutFailed' | 'FailedCreate'>;
@@ -38,10 +37,4 @@ function failureOf({ status }: LiveDeployment): Rollout | undefined {
 function advised(message: string): string {
   const advice = adviceIn(message);
   return advice === undefined ? message : `${message}: ${advice}`;
-}
-
-/** The cause why Pods are not ready, empty if none is known. The last known cause is kept while the source does not answer. */
-export function hindranceIn(answer: Polled<StartingPodsAnswer> | undefined): string {
-  const last = answer?.known ? answer : answer?.earlier.at(-1);
-  return last?.value.why ?? '';
 }

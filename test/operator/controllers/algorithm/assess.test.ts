@@ -10,11 +10,7 @@ import { live } from '../../../given.js';
 import { algorithmResource, deadlineExceeded, deployment, done, replicaFailure } from './given-algorithm.js';
 
 /** Nobody else claims its host. */
-const idle = {
-  now: new Date(0),
-  reads: { hostClaimants: [], hostService: undefined },
-  polled: { startingPods: undefined },
-};
+const idle = { now: new Date(0), reads: { hostClaimants: [], hostService: undefined } };
 
 /** What is said of an image whose stable version is another, or the same, when its trial says why it is not promoted. */
 function triedAs(
@@ -112,18 +108,10 @@ describe('a rollout', () => {
 /** What is said of an Algorithm whose Deployment is this. */
 function assessed(
   given: LiveDeployment | undefined,
-  {
-    spec = {},
-    accepted = true,
-    why,
-  }: { spec?: Partial<AlgorithmResource['spec']>; accepted?: boolean; why?: string } = {},
+  { spec = {}, accepted = true }: { spec?: Partial<AlgorithmResource['spec']>; accepted?: boolean } = {},
 ) {
-  const startingPods = { known: true, value: { why }, at: 0, earlier: [] } as never;
   const owned = { of: () => (given ? [given] : []), one: () => given, all: () => (given ? [given] : []) };
-  return assess({
-    ...{ resource: algorithmResource(spec), owned: owned as never, siblings: ownedOf([]), accepted, ...idle },
-    ...(why !== undefined && { polled: { startingPods } }),
-  });
+  return assess({ resource: algorithmResource(spec), owned: owned as never, siblings: ownedOf([]), accepted, ...idle });
 }
 
 describe('an Algorithm', () => {
@@ -176,35 +164,6 @@ describe('an Algorithm', () => {
       expect([status?.phase, conditions.Available?.reason]).toEqual([phase, available]);
     },
   );
-
-  it('names the cause first while its Pods do not become ready', () => {
-    const none = deployment({ ...done, availableReplicas: 0 });
-    const why = 'the image reco:nope cannot be pulled';
-    expect(assessed(none, { why }).conditions).toMatchObject({
-      Available: {
-        reason: 'NoReadyReplica',
-        message: 'The image reco:nope cannot be pulled, so no replica is ready',
-      },
-      Deployed: {
-        reason: 'RollingOut',
-        message: 'The image reco:nope cannot be pulled: 0 of 3 replicas of the current spec are ready',
-      },
-    });
-    const late = deployment({ ...done, availableReplicas: 0, conditions: deadlineExceeded });
-    expect(assessed(late, { why }).conditions.Deployed).toMatchObject({
-      reason: 'RolloutFailed',
-      message: expect.stringMatching(/^The image reco:nope cannot be pulled: The new replicas/),
-    });
-    const refused = deployment({ ...done, availableReplicas: 0, conditions: replicaFailure });
-    expect(assessed(refused, { why }).conditions.Deployed).toMatchObject({
-      message: 'Pods cannot be created: exceeded quota: gpus',
-    });
-    expect(assessed(none, { why: '' }).conditions.Available).toEqual({ reason: 'NoReadyReplica' });
-    expect(assessed(deployment(done), { why }).conditions).toMatchObject({
-      Available: { reason: 'Serving' },
-      Deployed: { message: '3 of 3 replicas run the current spec' },
-    });
-  });
 
   it('tells its numbers, and its selector as labels', () => {
     expect(assessed(deployment({ ...done, readyReplicas: 2 })).status).toEqual({
