@@ -151,19 +151,21 @@ describe('a controller that is told to stop', () => {
       env: { KAFKA_ROLE: 'controller', KAFKA_METRICS_PORT: String(port), KAFKA_LOOK_SECONDS: '0.05' },
     };
   }
-  const gauge = 'kafka_controller_kafkacontroller_controlledshutdownbrokercount';
+  const gauge = 'kafka_controller_kafkacontroller_brokerregistrationstate';
+  /** Three brokers in these states: 10 is fenced, 20 stops, and 30 is active. */
+  const states = (...of: readonly number[]) => of.map((state, id) => `${gauge}{broker="${id}"} ${state}.0\n`).join('');
   const stopped = () => existsSync(at('run/stopped'));
   const isUp = () => vi.waitFor(() => expect(existsSync(at('run/node'))).toBe(true), { timeout: 30_000 });
 
   test('outlives the brokers that stop with it, and ends with the code of Java', async () => {
-    let count = 2;
-    const { server, asked, env } = await givenMetrics(() => `${gauge} ${count}.0\n`);
+    let now = states(20, 10, 20);
+    const { server, asked, env } = await givenMetrics(() => now);
     const { child, exited } = launch(env);
     await isUp();
     child.kill('SIGTERM');
     await vi.waitFor(() => expect(asked.length).toBeGreaterThan(12), { timeout: 30_000 });
     expect(stopped()).toBe(false);
-    count = 0;
+    now = states(10, 10, 10);
     expect(await exited).toEqual({ code: 143, signal: null });
     expect(stopped()).toBe(true);
     expect(asked[0]).toBe(`/metrics?name[]=${gauge}`);
@@ -171,7 +173,7 @@ describe('a controller that is told to stop', () => {
   });
 
   test('waits no longer than it may', async () => {
-    const { server, env } = await givenMetrics(() => `${gauge} 1.0\n`);
+    const { server, env } = await givenMetrics(() => states(20));
     const { child, exited } = launch({ ...env, KAFKA_LEAVING_SECONDS: '1' });
     await isUp();
     child.kill('SIGTERM');
@@ -182,7 +184,8 @@ describe('a controller that is told to stop', () => {
   test.each([
     { when: 'its Kafka does not report them', env: {}, answer: '' },
     { when: 'nothing answers', env: { KAFKA_METRICS_PORT: '1' }, answer: '' },
-    { when: 'there are no metrics', env: { KAFKA_METRICS_RULES: '' }, answer: `${gauge} 1.0\n` },
+    { when: 'there are no metrics', env: { KAFKA_METRICS_RULES: '' }, answer: `${gauge}{broker="0"} 20.0\n` },
+    { when: 'they run, or have ended', env: {}, answer: `${gauge}{broker="0"} 30.0\n${gauge}{broker="1"} 10.0\n` },
   ])('does not wait for brokers when $when', async ({ env, answer }) => {
     const given = await givenMetrics(() => answer);
     const { child, exited } = launch({ ...given.env, ...(env as object) });
