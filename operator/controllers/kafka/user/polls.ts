@@ -36,9 +36,11 @@ function userAsked(user: StableView): PollRequest<UserQuestion> | undefined {
   if (!found.cluster || !access || isReserved(resource)) return undefined;
   const password = passwordIn(user);
   const listener = userListener(user);
-  // Which authorities another issuer has is not known to the source.
+  // Which authorities another issuer has is not known to the source. The Secret of a deleted user is left as it is, so it may
+  // trust the CA of an earlier cluster of this name alone.
+  const isStaying = resource.metadata.deletionTimestamp === undefined;
   const isTried =
-    password !== undefined && listener && resource.spec.authentication === 'Scram' && !listener.tls.issuer;
+    isStaying && password !== undefined && listener && resource.spec.authentication === 'Scram' && !listener.tls.issuer;
   const login = isTried && {
     ...{ address: bootstrapAddress(found.cluster, listener), tls: listener.tls.enabled },
     hash: fingerprint(password),

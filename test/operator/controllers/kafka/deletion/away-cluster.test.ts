@@ -82,3 +82,17 @@ describe('a deleted topic or user of a cluster that does not run', () => {
     expect(keptOfTopic({}, topic)).toEqual([]);
   });
 });
+
+test('a deleted user is asked for without a login, because its Secret can trust an earlier cluster alone', () => {
+  const asked = (isDeleted: boolean) => {
+    const metadata = { name: 'app', namespace: 'shop', ...(isDeleted && { deletionTimestamp }) };
+    const resource = { apiVersion, kind: 'KafkaUser', metadata, spec: withDefaults(kafkaUserSpec, spec) };
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'app' }, data: { password: 'cA==' } };
+    const reads = { cluster: east({ nodes: 3 }), volumes: kept, trusted: 'ca' };
+    const facts = factsOf(resource as never, { owned: [secret as never], reads });
+    const { question, secret: used } = (kafkaUser as unknown as Controller).polls['user']?.request(facts) ?? {};
+    return { hasLogin: 'login' in (question as object), used };
+  };
+  expect(asked(false)).toEqual({ hasLogin: true, used: 'app' });
+  expect(asked(true)).toEqual({ hasLogin: false, used: undefined });
+});
