@@ -76,7 +76,7 @@ describe.skipIf(absent)('an ACME server that lost its accounts', () => {
     await world.operator.order({}, [...names, 'c.example.com']);
     const chain = await world.operator.issued(2);
     expect(certificateIn(chain).subjectAltName).toBe('DNS:a.example.com, DNS:b.example.com, DNS:c.example.com');
-    expect(world.operator.acts.filter((act) => act === 'acme-account')).toHaveLength(2);
+    expect(world.operator.acts.filter((act) => act === 'reconstruct/acme-account')).toHaveLength(2);
   });
 });
 
