@@ -211,7 +211,7 @@ export {
   trainingTokenKey,
   trainingWorkerNamed,
 } from './training/naming/identity.js';
-export { coordinatorResources } from './training/objects/coordinator.js';
+export { coordinatorResources } from './training/objects/coordinator-settings.js';
 export { gangGate, type WorkerPod, workerResources } from './training/objects/worker-settings.js';
 export { TrainingClaim, type TrainingClaimProps } from './training/training-claim.js';
 export { TrainingSharedObjects, type TrainingSharedObjectsProps } from './training/training-shared-objects.js';

@@ -1,10 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { defaultResources } from '../../../crds/index.js';
 import type { TrainingJobSpec } from '../../../imports/index.js';
 import type { ManifestOf, Plain } from '../../manifest/plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { withCommonTemplate } from '../../workload/pod-template.js';
-import { containerResources } from '../../workload/resources.js';
 import { containerSecurityContext } from '../../workload/security-context.js';
 import { emptyVolume } from '../../workload/volumes.js';
 import {
@@ -14,6 +12,7 @@ import {
   trainingRoleLabel,
   trainingSelector,
 } from '../naming/identity.js';
+import { coordinatorResources } from './coordinator-settings.js';
 import { podUser, tokenVariable } from './worker.js';
 
 /** Seconds after which Pods leave a node that is lost. Kubernetes adds 40 s until it takes the node for lost. */
@@ -61,11 +60,6 @@ export function coordinatorDeployment(
       template: { metadata, spec: { ...podSpec, tolerations: lostNode } },
     },
   };
-}
-
-/** What the Pod of a coordinator needs. */
-export function coordinatorResources() {
-  return containerResources(undefined, defaultResources.trainingCoordinator);
 }
 
 function coordinator({ image }: TrainingJobSpec, job: string): Plain<k8s.Container> {
