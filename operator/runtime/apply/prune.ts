@@ -4,7 +4,7 @@ import { write } from '../context/object-writes.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { callUserCode } from '../controller/user-code.js';
 import { pointerToken } from '../kubernetes/json.js';
-import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
+import type { ObjectKind } from '../kubernetes/kinds.js';
 import {
   controlledByAnnotation,
   isDeleting,
@@ -20,6 +20,7 @@ import { isClaimedBy } from '../ownership/ownership-labels.js';
 import { isPodOwner } from '../ownership/pod-owner.js';
 import { overVersion, type PatchOperation } from '../ports/cluster.js';
 import { type ResourceEvent, recordEvent } from '../ports/event-recorder.js';
+import { fieldsOf } from '../rendering/render.js';
 import { kindPosition } from '../rendering/waves.js';
 import { removePodOwner } from './pod-owner-changes.js';
 import { hasOtherOwners, leave } from './shared-objects.js';
@@ -134,7 +135,7 @@ async function pruneOne(leftover: Leftover, context: ReconcileContext, pruned: L
   }
   if (object.metadata.deletionTimestamp) return true;
   const remains = await remove(leftover, context);
-  telemetry.log.info(logFieldsOf(leftover, context), 'Pruned object');
+  telemetry.log.info(fieldsOf({ kind, key: keyOf(object.metadata) }, context), 'Pruned object');
   pruned.push(leftover);
   return remains !== undefined;
 }
@@ -149,11 +150,6 @@ function remove({ kind, object: { metadata } }: Leftover, context: ReconcileCont
   };
   // An object that no watch shows stays out of the cache, because no event would remove it again.
   return stores.of(kind).get(key) ? write({ kind, key }, context, send) : send();
-}
-
-function logFieldsOf({ kind, object }: Leftover, { controller, resource }: ReconcileContext) {
-  const [key, name] = [keyOf(resource.metadata), keyOf(object.metadata)];
-  return { controller: controller.name, key, object: `${groupKindOf(kind)} ${name}` };
 }
 
 /**

@@ -52,7 +52,7 @@ export function describe({ kind, manifest }: Pick<Desired, 'kind' | 'manifest'>)
 
 /** The fields of a log line about an object. */
 export function fieldsOf(
-  { kind, key }: Desired,
+  { kind, key }: Pick<Desired, 'kind' | 'key'>,
   { controller, resource }: { readonly controller: Controller; readonly resource: Facts['resource'] },
 ): { readonly [field: string]: string } {
   return { controller: controller.name, key: keyOf(resource.metadata), object: `${groupKindOf(kind)} ${key}` };
