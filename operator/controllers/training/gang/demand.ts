@@ -1,6 +1,7 @@
 import type { TrainingJobResource } from '../../../../imports/index.js';
 import { numericQuantity, workerResources } from '../../../../src/index.js';
 import { evicted, type Memory } from '../job/memory.js';
+import type { Amounts } from '../ports/capacity.js';
 import type { Demand } from '../room/places.js';
 
 /** What the workers need of a node. */
@@ -8,13 +9,17 @@ export function demandOf(
   { resource: { spec } }: { readonly resource: Pick<TrainingJobResource, 'spec'> },
   memory: Memory,
 ): Demand {
-  const requests = Object.entries(workerResources(spec).requests);
   return {
-    requests: Object.fromEntries(requests.map(([name, amount]) => [name, numericQuantity(amount)])),
+    requests: numericAmounts(workerResources(spec).requests),
     podTemplate: spec.podTemplate,
     avoid: nodesToAvoid(memory, spec.restarts.avoidNodeAfter),
     ...(spec.topology?.policy === 'Required' && { topologyKey: spec.topology.key }),
   };
+}
+
+/** Quantities as numbers, in the units of their resources. */
+export function numericAmounts(quantities: Readonly<Record<string, string>>): Amounts {
+  return Object.fromEntries(Object.entries(quantities).map(([name, quantity]) => [name, numericQuantity(quantity)]));
 }
 
 /** Machines of which a fault took the Pod or its process as often as the spec allows. */

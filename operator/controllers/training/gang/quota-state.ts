@@ -1,6 +1,6 @@
 import type { TrainingJobResource } from '../../../../imports/index.js';
 import { numericQuantity, trainingObjectNames } from '../../../../src/index.js';
-import { Deployment, type LiveDeployment, type LiveResourceQuota } from '../../../runtime/index.js';
+import { Deployment, type LiveDeployment, type LiveResourceQuota, olderFirst } from '../../../runtime/index.js';
 import type { Amounts } from '../ports/capacity.js';
 import type { Quota } from '../room/quotas.js';
 import type { QuotaState } from './quota.js';
@@ -33,7 +33,7 @@ function readable(quantities: Readonly<Record<string, string>> = {}): Amounts {
 export interface Sibling {
   readonly name: string;
   /** RFC 3339. */
-  readonly created: string;
+  readonly creationTimestamp: string;
   /** Whether it waits for Pods, or for their start. */
   readonly isWaiting: boolean;
 }
@@ -43,7 +43,7 @@ const waitingPhases: ReadonlySet<string> = new Set(['Queued', 'Starting', 'Recov
 /** What is read of a TrainingJob of the namespace. */
 export function siblingOf({ metadata, status }: TrainingJobResource): Sibling {
   const isWaiting = metadata.deletionTimestamp === undefined && waitingPhases.has(status?.phase ?? 'Queued');
-  return { name: metadata.name, created: metadata.creationTimestamp ?? '', isWaiting };
+  return { name: metadata.name, creationTimestamp: metadata.creationTimestamp ?? '', isWaiting };
 }
 
 interface Quoted {
@@ -62,12 +62,11 @@ export function quotaStateOf({ resource: { metadata }, owned, reads, blocker = '
   const { status } = owned.of(Deployment).find((one) => one.metadata.name === coordinator) ?? {};
   const isFailure = ({ type, message = '' }: { readonly type: string; readonly message?: string }) =>
     type === 'ReplicaFailure' && message.includes(exceeded);
-  const order = ({ created, name }: Pick<Sibling, 'created' | 'name'>) => `${created} ${name}`;
-  const own = order({ created: metadata.creationTimestamp ?? '', name: metadata.name });
+  const own = { name: metadata.name, creationTimestamp: metadata.creationTimestamp ?? '' };
   return {
     quotas: reads.quotas ?? [],
     hasCoordinator: (status?.replicas ?? 0) > 0,
     isRefused: blocker.includes(exceeded) || (status?.conditions?.some(isFailure) ?? false),
-    hasElder: (reads.siblings ?? []).some((one) => one.isWaiting && order(one) < own),
+    hasElder: (reads.siblings ?? []).some((one) => one.isWaiting && olderFirst(one, own) < 0),
   };
 }

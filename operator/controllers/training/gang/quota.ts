@@ -1,8 +1,8 @@
-import { coordinatorResources, numericQuantity, workerResources } from '../../../../src/index.js';
+import { coordinatorResources, workerResources } from '../../../../src/index.js';
 import { currentIn, isInPlace, type ObservedJob, placesIn } from '../job/job.js';
 import type { Memory } from '../job/memory.js';
-import type { Amounts } from '../ports/capacity.js';
 import { type Quota, type QuotaPods, shortageIn } from '../room/quotas.js';
+import { numericAmounts } from './demand.js';
 
 /** The ResourceQuotas of the namespace, and what a job has under them. */
 export interface QuotaState {
@@ -60,11 +60,7 @@ function shortageOf(job: QuotaJob, count: number): string | undefined {
 type Texts = Readonly<Record<string, string>>;
 
 function amountsOf({ requests, limits }: { readonly requests: Texts; readonly limits: Texts }) {
-  return { requests: numbers(requests), limits: numbers(limits) };
-}
-
-function numbers(amounts: Texts): Amounts {
-  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, numericQuantity(amount)]));
+  return { requests: numericAmounts(requests), limits: numericAmounts(limits) };
 }
 
 function pauseIn({ memory, now }: Pick<QuotaJob, 'memory' | 'now'>): string | undefined {
