@@ -135,7 +135,7 @@ test.each([
   expect(await refusal(env as object as Record<string, string>)).toBe(says);
 });
 
-describe('a controller that is told to stop', () => {
+describe('a controller that receives SIGTERM', () => {
   /** Answers as the exporter of the metrics does. */
   async function givenMetrics(leaving: () => string) {
     const server = createServer((request, response) => {

@@ -29,7 +29,7 @@ const decides = (rows: readonly Row[]) =>
     expect(told(planned(is, changes))).toEqual(steps);
   });
 
-describe('line 3: a node that is outdated', () => {
+describe('a node that is outdated', () => {
   decides([
     { steps: [], when: 'none is', is: six() },
     { steps: ['replace events-controller-1001'], when: 'all are: a controller that does not lead', is: all(old) },
@@ -144,7 +144,7 @@ describe('line 3: a node that is outdated', () => {
   ]);
 });
 
-describe('line 3: a broker that loads its log after a start', () => {
+describe('a broker that loads its log after a start', () => {
   const fetching = (caughtUpAt: number) => ({ observers: [member(2, { caughtUpAt })] });
   const loads = answer({ fenced: [2], quorum: fetching(now - 1_000) });
   const combined = { ...old, ...down, isCombined: true } as const;
@@ -188,7 +188,7 @@ describe('line 3: a broker that loads its log after a start', () => {
   ]);
 });
 
-describe('line 3: what is down already', () => {
+describe('what is down already', () => {
   decides([
     {
       steps: ['replace events-broker-2'],
