@@ -1,7 +1,6 @@
 import { type Blocker, blockerSummary } from '../controller/blocker.js';
 import { type Finding, findings, readiness } from '../controller/conditions.js';
 import type { Assessment, Controller } from '../controller/controller.js';
-
 import type { HeldPrune } from './held-prune.js';
 
 /** The result of a reconcile, besides the findings of the controller. */
