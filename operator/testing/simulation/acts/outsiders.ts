@@ -1,3 +1,4 @@
+import { CallError } from '../../../runtime/ports/external-call.js';
 import type { Act } from './act.js';
 
 /** Another process undoes everything in a system outside of the cluster. */
@@ -14,9 +15,15 @@ const repeats: Act = ({ meddled, outside }, chance) => {
   const [port] = outside.filter(({ performed }) => performed.length > 0);
   if (!port) return undefined;
   const { request } = chance.pick(port.performed);
-  port.meddle(port.model.perform(port.state as never, request as never));
+  const sent = `sends ${JSON.stringify(request)} to ${port.model.port.name}`;
+  try {
+    port.meddle(port.model.perform(port.state as never, request as never));
+  } catch (error) {
+    if (error instanceof CallError) return `${sent}, which rejects it`;
+    throw error;
+  }
   meddled.set(port, (meddled.get(port) ?? 0) + 1);
-  return `sends ${JSON.stringify(request)} to ${port.model.port.name}`;
+  return sent;
 };
 
 /** Acts of other processes on systems outside of the cluster. */
