@@ -18,6 +18,9 @@ export interface Planted {
   readonly subjects: Readonly<Record<string, Subject>>;
 }
 
+/** A text of the compiled code, and what a bug replaces it with. */
+type Change = Pick<KafkaBug, 'name' | 'file' | 'find' | 'replace'>;
+
 /** Loads a module by its path below the folder of the compiled code. */
 type Load = <Module>(module: string) => Promise<Module>;
 
@@ -29,7 +32,7 @@ type Load = <Module>(module: string) => Promise<Module>;
  */
 export async function plant(bug: Bug, compiled: string, copy: string): Promise<Planted> {
   const { subject } = bug;
-  const load = change({ ...bug, file: join('runtime', bug.file) }, compiled, copy);
+  const load = change(ofRuntime(bug), compiled, copy);
   const { simulate } = await load<Pick<Planted, 'simulate'>>('operator/testing/simulation/simulate.js');
   const { run } = await load<Pick<Planted, 'run'>>('operator/testing/simulation/run.js');
   // Most bugs need no kind of the product, whose modules take as long to load as the others.
@@ -37,6 +40,11 @@ export async function plant(bug: Bug, compiled: string, copy: string): Promise<P
     ? (await load<typeof import('./runtime-subjects.js')>('test/simulation/runtime-subjects.js')).runtimeSubjects
     : (await load<typeof import('./subjects.js')>('test/simulation/subjects.js')).subjects;
   return { run, simulate, subjects };
+}
+
+/** A bug of the runtime with its file below `operator/`, as those of kinds have it. */
+export function ofRuntime(bug: Bug): Change {
+  return { ...bug, file: join('runtime', bug.file) };
 }
 
 /** The same for a bug in the plan of a KafkaCluster. */
@@ -57,19 +65,26 @@ export async function plantTraining(bug: TrainingBug, compiled: string, copy: st
  * @param bug its file is below `operator/`
  * @returns what loads a module, by its path below `compiled`, with the bug where it imports what has it
  */
-function change({ name, file, find, replace }: Omit<KafkaBug, 'breaks'>, compiled: string, copy: string): Load {
-  const changed = join('operator', file);
-  const text = readFileSync(join(compiled, changed), 'utf8');
+function change(bug: Change, compiled: string, copy: string): Load {
+  const file = join('operator', bug.file);
+  const copied = copyWithImporters(file, compiled, copy);
+  writeFileSync(join(copy, file), changedText(bug, copy));
+  return (module) => import(pathToFileURL(join(copied.has(module) ? copy : compiled, module)).href);
+}
+
+/**
+ * @param bug its file is below `operator/`
+ * @param compiled the folder of the compiled code
+ * @returns the text of its file, with the bug
+ * @throws {Error} when the text to change is not there, or not once
+ */
+export function changedText({ name, file, find, replace }: Change, compiled: string): string {
+  const text = readFileSync(join(compiled, 'operator', file), 'utf8');
   const times = text.split(find).length - 1;
   if (times !== 1) {
     throw new Error(
       `cannot plant "${name}": ${file} has "${find}" ${times} times, not once: bring test/simulation/bugs-of-*.ts up to it`,
     );
   }
-  const copied = copyWithImporters(changed, compiled, copy);
-  writeFileSync(
-    join(copy, changed),
-    readFileSync(join(copy, changed), 'utf8').replace(find, () => replace),
-  );
-  return (module) => import(pathToFileURL(join(copied.has(module) ? copy : compiled, module)).href);
+  return text.replace(find, () => replace);
 }

@@ -6,7 +6,7 @@ import type { Broken } from '../../../../operator/testing/simulation/jury.js';
 import type { Bug } from '../../../simulation/bug.js';
 import { bugs } from '../../../simulation/bugs.js';
 import { bugsOfKafka } from '../../../simulation/kafka/bugs-of-kafka.js';
-import { plant, plantKafka, plantTraining } from '../../../simulation/plant.js';
+import { changedText, ofRuntime, plant, plantKafka, plantTraining } from '../../../simulation/plant.js';
 import { playsAll } from '../../../simulation/seeds.js';
 import { bugsOfTraining } from '../../../simulation/training/bugs-of-training.js';
 
@@ -67,6 +67,13 @@ describe('the histories of TrainingJobs find a plan that', () => {
       for (let seed = from; seed < from + within && broken === undefined; seed++) broken = history(seed).broken;
       expect(broken).toContain(breaks);
     }, 600_000);
+  }
+});
+
+// All of them in each commit: whoever edits a line does not know that a bug replaces it.
+describe('the compiled code has the line that is replaced by the bug', () => {
+  for (const bug of [...bugs.map(ofRuntime), ...bugsOfKafka, ...bugsOfTraining]) {
+    it(bug.name, () => expect(changedText(bug, compiled)).toContain(bug.replace));
   }
 });
 
