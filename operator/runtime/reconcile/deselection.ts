@@ -1,6 +1,7 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { hasFinalizer, isSelected } from '../controller/finalization.js';
 import { removeFinalizer } from '../deletion/remove-finalizer.js';
+import { whyAllStays } from '../rendering/keep.js';
 import { isReported, writeReport } from '../status/report.js';
 import type { Applied } from './apply-plan.js';
 import type { Plan } from './desire.js';
@@ -13,10 +14,17 @@ import type { Called } from './external-calls.js';
  */
 export async function cleanUpUnselected(
   context: ReconcileContext,
-  { desired, left, unsettled }: Pick<Plan, 'desired'> & Pick<Applied, 'left'> & Pick<Called, 'unsettled'>,
+  {
+    desired,
+    keeps,
+    left,
+    unsettled,
+  }: Pick<Plan, 'desired' | 'keeps'> & Pick<Applied, 'left'> & Pick<Called, 'unsettled'>,
 ): Promise<boolean> {
   const { controller, resource } = context;
   if (isSelected(controller, resource)) return false;
+  // What `desire` would undo may not be known, also if no object is left.
+  if (whyAllStays(keeps) !== undefined) return false;
   if (desired?.length !== 0 || left.length > 0 || unsettled !== undefined) return false;
   const nothing = { recorded: [], version: resource.metadata.resourceVersion };
   if (hasFinalizer(resource, controller)) await removeFinalizer(nothing, context);

@@ -13,6 +13,7 @@ import { isFenced, isOutdated, messageOf, UnfinishedError } from '../kubernetes/
 import { immediateRecheck } from '../memory/observed-versions.js';
 import { observe } from '../observe/observe.js';
 import { recordEvent } from '../ports/event-recorder.js';
+import { whyAllStays } from '../rendering/keep.js';
 import { assess } from '../status/assess.js';
 import { isOnlyNews } from '../status/failure-status.js';
 import { earliest, updateStatus } from '../status/update-status.js';
@@ -54,7 +55,7 @@ export async function finalize(context: ReconcileContext): Promise<number | unde
   const isUndone = undone.desired?.length === 0 && undone.left.length === 0;
   const { keeps = [], unsettled } = undone;
   // What `desire` would undo may not be known, also if no object is left.
-  const kept = keeps.find(({ object }) => !object)?.why;
+  const kept = whyAllStays(keeps);
   if (isUndone && unsettled === undefined && kept === undefined) return void (await removeFinalizer(nothing, context));
   const rest = { left: ownedBy(context), external: unsettled, kept };
   const late = overdue(controller, resource, { ...rest, now });

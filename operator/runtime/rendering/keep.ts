@@ -19,7 +19,8 @@ const metadataType = 'reconstruct.dev/keep';
  * of the resource is pruned in this reconcile. A kept object is neither changed nor repaired, and `assess` still sees it
  * in `owned`. After a minute the condition `PruningHeld` names what is kept.
  *
- * For a resource that is being deleted, its finalizer stays too, until `desire` keeps nothing or a person releases it.
+ * For a resource that is being deleted, its finalizer stays too, until `desire` keeps nothing or a person releases it. The
+ * same holds for a resource that its controller no longer selects.
  *
  * A poll without an answer needs no call: if `desire` reads it, nothing is pruned, unless `optionalPolls` names it.
  *
@@ -38,6 +39,11 @@ export interface Keep {
   readonly object?: { readonly kind: ObjectKind; readonly key: ObjectKey };
   /** The cause, for people, after "because". */
   readonly why: string;
+}
+
+/** Why everything of the resource stays, also what is outside of the cluster. Undefined if at most single objects stay. */
+export function whyAllStays(keeps: readonly Keep[]): string | undefined {
+  return keeps.find(({ object }) => !object)?.why;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigMap, Namespace } from '../../../../operator/runtime/kubernetes/kinds.js';
+import { keep } from '../../../../operator/runtime/rendering/keep.js';
 import { annotation, givenNamespaces, label, namespace } from '../given/namespaces.js';
 import { closeAll } from '../given/oracle.js';
 
@@ -85,6 +86,25 @@ describe('a controller of a kind whose status belongs to others', () => {
     await given.clock.advance(600_000);
     expect((await find())?.metadata.finalizers ?? []).toEqual([]);
     expect(service.state).toEqual({});
+  });
+
+  test('R39 keeps the finalizer of a resource that is no longer selected while its controller keeps everything', async () => {
+    let isKnown = false;
+    const { given, apply, find } = await givenNamespaces({
+      desire: (scope, { resource: { metadata } }) => {
+        if (metadata.labels?.[label] === undefined && !isKnown) keep(scope);
+      },
+      assess: () => ({ conditions: { Named: { reason: 'Answers' } } }),
+    });
+    await apply({ [label]: '1' });
+    await given.clock.advance(60_000);
+    await apply({});
+    await given.clock.advance(600_000);
+    expect((await find())?.metadata.finalizers).toEqual(['reconstruct.dev/namespace']);
+    isKnown = true;
+    await apply({ other: '1' });
+    await given.clock.advance(60_000);
+    expect((await find())?.metadata.finalizers ?? []).toEqual([]);
   });
 
   test('R39 keeps what a resource has that is selected again', async () => {
