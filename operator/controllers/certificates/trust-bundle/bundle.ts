@@ -19,7 +19,7 @@ export interface BundledSource {
 
 /** What was published before. */
 export interface EarlierBundle {
-  /** PEM. Undefined if nothing was published, or if it is lost. */
+  /** PEM. Undefined if nothing was published, or if it is lost. It is read only if a source fails. */
   readonly text: string | undefined;
   /** Whether something was published. */
   readonly isPublished: boolean;
@@ -60,13 +60,15 @@ interface Certificate {
 export function bundleOf(sources: readonly SourceText[], now: number, earlier: EarlierBundle): Bundle {
   const read = sources.map((source) => ({ ...source, valid: validIn(source.text, now) }));
   const known = new Set(read.flatMap(({ valid }) => valid.map(({ fingerprint }) => fingerprint)));
-  const published = readIn(earlier.text ?? '');
+  let published: readonly Certificate[] | undefined;
   const keptOf = (id: string | undefined): readonly (Certificate | undefined)[] => {
     const recorded = earlier.sources?.find((one) => one.id === id);
-    if (recorded) return recorded.fingerprints.map((of) => published.find(({ fingerprint }) => fingerprint === of));
-    if (earlier.sources || !earlier.isPublished) return [];
+    if (!recorded && (earlier.sources || !earlier.isPublished)) return [];
+    published ??= readIn(earlier.text ?? '');
+    const all = published;
+    if (recorded) return recorded.fingerprints.map((of) => all.find(({ fingerprint }) => fingerprint === of));
     // Without a record, any other certificate may be of this source.
-    return earlier.text === undefined ? [undefined] : published.filter(({ fingerprint }) => !known.has(fingerprint));
+    return earlier.text === undefined ? [undefined] : all.filter(({ fingerprint }) => !known.has(fingerprint));
   };
   const found = read.map((source) => ({ ...source, kept: source.valid.length > 0 ? source.valid : keptOf(source.id) }));
   const all = new Map(

@@ -45,8 +45,14 @@ function sourceTexts({ resource, reads: found }: TrustBundleView): readonly Sour
 export function bundleIn(view: TrustBundleView): Bundle {
   const { hash, sources } = view.resource.status ?? {};
   const recorded = sources?.map(({ source: id = '', fingerprints = [] }) => ({ id, fingerprints }));
-  const earlier = { text: publishedIn(view), isPublished: hash !== undefined, sources: recorded };
-  return bundleOf(sourceTexts(view), view.now.getTime(), earlier);
+  return bundleOf(sourceTexts(view), view.now.getTime(), {
+    // It hashes each ConfigMap, so only a source that fails asks for it.
+    get text() {
+      return publishedIn(view);
+    },
+    isPublished: hash !== undefined,
+    sources: recorded,
+  });
 }
 
 /** The selected namespaces that do not have a bundle. @param text PEM */

@@ -79,6 +79,22 @@ describe('a bundle', () => {
     expect(bundleOf([source(one), source(undefined, 'b')], now, earlier).text).toBe(expected());
   });
 
+  it('reads what was published only if a source fails, and once', () => {
+    let reads = 0;
+    const earlier = {
+      get text() {
+        reads++;
+        return other;
+      },
+      isPublished: true,
+      sources: ['b', 'c'].map((id) => ({ id, fingerprints: [print(other)] })),
+    };
+    bundleOf([source(one), source(other, 'b')], now, earlier);
+    expect(reads).toBe(0);
+    bundleOf([source(one), source(junk, 'b'), source(undefined, 'c')], now, earlier);
+    expect(reads).toBe(1);
+  });
+
   it('names every source that fails, by its index', () => {
     const { problems } = bundleOf([source(undefined), source(one, 'b'), source(junk, 'c')], now, none);
     expect(problems.map(({ message }) => message)).toEqual([
