@@ -30,6 +30,7 @@ import {
   GatewayProxies,
   instanceImage,
   KafkaHookJob,
+  KafkaNodeClaim,
   KafkaNodePod,
   KafkaSharedObjects,
   kafkaImage,
@@ -177,10 +178,14 @@ export function objectsOf(namespace: string): readonly Manifest[] {
   const hook = { job: { image: 'hooks:1.0.0' } };
   const kafka = withDefaults(kafkaClusterSpec, { brokers: { storage: { size: '1Gi' } }, hooks: { preRestart: hook } });
   new KafkaSharedObjects(chart, 'kafka', { ...kafka, name: 'events', namespace });
-  new KafkaNodePod(chart, 'broker', {
-    ...{ name: 'events', namespace, spec: kafka, image: kafkaImage(kafka), clusterId: 'given', controllers: [] },
+  const broker = {
+    name: 'events',
+    namespace,
+    clusterId: 'given',
     node: { id: 0, group: 'broker', role: 'broker' },
-  });
+  } as const;
+  new KafkaNodePod(chart, 'broker', { ...broker, spec: kafka, image: kafkaImage(kafka), controllers: [] });
+  new KafkaNodeClaim(chart, 'broker-claim', { ...broker, storage: kafka.brokers.storage });
   if (kafka.hooks?.preRestart?.job)
     new KafkaHookJob(chart, 'hook', {
       ...{ name: 'events', namespace, job: kafka.hooks.preRestart.job },
