@@ -90,13 +90,14 @@ export class KafkaNode {
       ...props.env,
       ...env,
     };
-    // The launcher becomes Java, with the process ID of this shell.
+    // The launcher of a broker becomes Java, with the process ID of this shell. The one of a controller starts it: as in a
+    // container, both end together.
     const recorded = 'echo $$ >pid && exec "$@"';
     this.#process = new GuardedProcess({
       name: 'node',
       folder,
       command: [
-        ...['/usr/bin/env', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)],
+        ...['setsid', '/usr/bin/env', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)],
         ...['/bin/sh', '-c', recorded, 'sh', launcher],
       ],
     });

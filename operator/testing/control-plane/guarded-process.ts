@@ -9,14 +9,15 @@ import { join } from 'node:path';
  * A line in the pipe requests the end of the component. The end of the pipe, which follows every death of this process,
  * also requests the deletion of the folder. Each guard deletes the folder after its own component is dead, so that no
  * component still writes into it when the last guard does. Messages of the shell itself do not go into the log.
- * Once the watcher has read, it ignores SIGTERM, which would lose the reason.
+ * Once the watcher has read, it ignores SIGTERM, which would lose the reason. A component that leads a process group of its
+ * own, for example by `setsid`, ends with all processes in it.
  */
 const guard = `
 folder=$1; shift
 exec 3<&0 0</dev/null
 "$@" 3<&- & component=$!
 exec 2>/dev/null
-(read -r _ <&3; closed=$?; trap '' TERM; kill -9 $component; exit $closed) & watcher=$!
+(read -r _ <&3; closed=$?; trap '' TERM; kill -9 -$component || kill -9 $component; exit $closed) & watcher=$!
 exec 3<&-
 wait $component; code=$?
 kill $watcher; wait $watcher

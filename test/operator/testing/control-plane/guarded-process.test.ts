@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,6 +29,16 @@ describe('a guarded process', () => {
     await guarded.kill();
     expect(await guarded.exited).toBe(137);
     expect(existsSync(folder)).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+
+  it('can be killed with the processes of its group', async () => {
+    const folder = await givenFolder();
+    const command = ['setsid', '/bin/sh', '-c', 'sleep 1000 & echo $! >pid; wait'];
+    const guarded = new GuardedProcess({ name: 'component', command, folder });
+    const pid = await vi.waitUntil(() => Number(readFileSync(join(folder, 'pid'), { flag: 'a+' })));
+    await guarded.kill();
+    await vi.waitUntil(() => !alive(pid), { timeout: 10_000 });
     await rm(folder, { recursive: true });
   });
 
