@@ -24,8 +24,13 @@ export function kafkaNodeRevision({ group, certificates, ...settings }: GroupSet
   const { labels, annotations } = metadata;
   const ofRole = isCombined ? brokerProperties(settings) : brokerProperties(ofAnyNumber(settings));
   const properties = role === 'broker' ? ofRole : controllerProperties(settings);
-  return fingerprint([labels, annotations ?? {}, spec, properties, certificates]);
+  // The time to stop concerns only the end of a Pod: a node that runs with another one need not start again.
+  const counted = { ...spec, terminationGracePeriodSeconds: firstSecondsToStop };
+  return fingerprint([labels, annotations ?? {}, counted, properties, certificates]);
 }
+
+/** What the fingerprints of the first operators have. */
+const firstSecondsToStop = 300;
 
 /**
  * Defaults that follow from the number of brokers concern new topics only: a new broker does not restart the others. The

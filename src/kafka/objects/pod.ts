@@ -37,8 +37,11 @@ const user: Plain<k8s.PodSecurityContext> = {
   fsGroupChangePolicy: 'OnRootMismatch',
 };
 
-/** Seconds that a broker has to hand over its partitions and to write its records to the volume. */
-const secondsToStop = 300;
+/**
+ * Seconds that a broker has to hand over its partitions and to write its records to the volume. Kubernetes looks at a
+ * namespace that is being deleted again after half of it, also if all Pods have long ended.
+ */
+const secondsToStop = 180;
 
 /** The Pod of a node with its own volume. The operator replaces the Pod instead of changing it. */
 export function nodePod(settings: NodePod): ManifestOf<k8s.KubePodProps> {

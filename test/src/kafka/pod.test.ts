@@ -33,8 +33,8 @@ describe('the Pod of a node', () => {
     expect(spec.volumes.find(({ name }: Rendered) => name === 'run').emptyDir.medium).toBe('Memory');
   });
 
-  test('has five minutes to hand over its partitions', () => {
-    expect(podOf(0).spec.terminationGracePeriodSeconds).toBe(300);
+  test('has three minutes to hand over its partitions', () => {
+    expect(podOf(0).spec.terminationGracePeriodSeconds).toBe(180);
   });
 
   test.each([0, 1_000])('%i is spread over racks and machines among those of its role', (id) => {
