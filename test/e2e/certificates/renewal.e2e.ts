@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CertificateResource, certificateKind, type IssuerResource, issuerKind } from '../../../imports/index.js';
+import {
+  type CertificateResource,
+  certificateKind,
+  type IssuerResource,
+  issuerKind,
+  trustBundleKind,
+} from '../../../imports/index.js';
 import { ConfigMap } from '../../../operator/index.js';
 import { until } from '../../chaos/wait.js';
 import { figure, seconds } from '../algorithm/figure.js';
@@ -37,14 +43,23 @@ function certificate(renewAfter: number): object {
   return { apiVersion, kind: 'Certificate', metadata: { namespace, name: 'shop' }, spec };
 }
 
-const bundle = {
-  ...{ apiVersion, kind: 'TrustBundle', metadata: { name: namespace } },
-  spec: {
-    sources: [{ issuer: { name: 'internal', namespace } }],
+function trustBundle(name: string, configMap: string, ...more: readonly object[]) {
+  const spec = {
+    sources: [...more, { issuer: { name: 'internal', namespace } }],
     namespaces: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
-    target: { configMap: 'shop-cas' },
-  },
-};
+    target: { configMap },
+  };
+  return { apiVersion, kind: 'TrustBundle', metadata: { name }, spec };
+}
+const bundle = trustBundle(namespace, 'shop-cas');
+/** A bundle with two sources that fail. */
+const partners = `${namespace}-partners`;
+const failing = trustBundle(
+  partners,
+  'partner-cas',
+  { configMap: { name: 'none', namespace, key: 'ca.crt' } },
+  { inline: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----' },
+);
 
 const live = async () => (await read(certificateKind, { namespace, name: 'shop' })) as CertificateResource | undefined;
 const liveIssuer = async () => (await read(issuerKind, { namespace, name: 'internal' })) as IssuerResource | undefined;
@@ -61,9 +76,13 @@ const told = (of: Conditions | undefined, type: string) => {
 };
 const adopted = async () => told((await live()) as Conditions | undefined, 'Adopted');
 const rolledOver = async () => told((await liveIssuer()) as Conditions | undefined, 'RolledOver');
-const trusted = async () => {
-  const found = (await read(ConfigMap, { namespace, name: 'shop-cas' })) as { readonly data?: Record<string, string> };
+const trusted = async (name = 'shop-cas') => {
+  const found = (await read(ConfigMap, { namespace, name })) as { readonly data?: Record<string, string> };
   return (found?.data?.['ca.crt'] ?? '').split('-----BEGIN').length - 1;
+};
+const synced = async () => {
+  told((await read(trustBundleKind, { name: partners })) as Conditions | undefined, 'Synced');
+  return latest.get('Synced');
 };
 const waitFor = (what: string, isSo: () => Promise<boolean>, within = 120) =>
   until(isSo, { what, within: within * 1000 * slower, every: 500, instead: () => [...latest].join('; ') });
@@ -78,7 +97,7 @@ async function presentTotals(): Promise<Totals> {
 
 describe(`lines 1, 5 and 8: nginx, HAProxy and Node.js with a certificate that is renewed ${renewals} times`, () => {
   beforeAll(async () => {
-    await applied(issuer('first CA'), bundle, certificate(240));
+    await applied(issuer('first CA'), bundle, failing, certificate(240));
     await startServers(namespace);
     for (const name of serverNames)
       await kubectl(['--namespace', namespace, 'rollout', 'status', `deployment/${name}`, '--timeout=200s']);
@@ -87,7 +106,7 @@ describe(`lines 1, 5 and 8: nginx, HAProxy and Node.js with a certificate that i
     await waitFor('the client shakes hands', async () => (await seen()) === serverNames.length);
   });
   afterAll(async () => {
-    await kubectl(['delete', 'rbundle', namespace, '--wait=false']);
+    await kubectl(['delete', 'rbundle', namespace, partners, '--wait=false']);
   });
 
   it(
@@ -123,6 +142,8 @@ describe(`lines 1, 5 and 8: nginx, HAProxy and Node.js with a certificate that i
       // No further renewal for some minutes, in which the kubelet replaces the files.
       await applied(certificate(240), issuer('second CA'));
       await waitFor('both CAs are published', async () => (await trusted()) === 2, 60);
+      await waitFor('so they are beside sources that fail', async () => (await trusted('partner-cas')) === 2, 60);
+      expect(await synced()).toMatch(/spec\.sources\[0\].* does not exist.*spec\.sources\[1\].* no certificate/);
       const published = Date.now();
       const hasNew = async () => (await liveIssuer())?.status?.fingerprint !== before;
       await waitFor('the next CA signs', hasNew, 400);

@@ -16,8 +16,8 @@ import { small, TriedDatabase } from '../database/given/tried-database.js';
 const namespace = givenNamespace('rotation');
 const rotations = 3;
 
-/** A Deployment of two Pods that log in all the while. */
-function consumer(name: string, image = postgresImage('15.20')): object {
+/** The labels and the Pod template of a consumer that logs in all the while. */
+function podsOf(name: string, image: string) {
   const labels = { app: name };
   const container = {
     ...{ name: 'client', image, command: ['python3', '/program/consumer.py'] },
@@ -30,18 +30,34 @@ function consumer(name: string, image = postgresImage('15.20')): object {
     securityContext: { runAsNonRoot: true, runAsUser: 999, seccompProfile: { type: 'RuntimeDefault' } },
     volumes: [{ name: 'program', configMap: { name: 'consumer' } }],
   };
+  return { selector: { matchLabels: labels }, template: { metadata: { labels }, spec } };
+}
+
+/** A Deployment of two Pods. */
+function consumer(name: string, image = postgresImage('15.20')): object {
   const strategy = { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } };
-  const template = { metadata: { labels }, spec };
   return {
     ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { namespace, name } },
-    spec: { replicas: 2, selector: { matchLabels: labels }, strategy, template },
+    spec: { replicas: 2, strategy, ...podsOf(name, image) },
   };
 }
 
-function rotation(consumers: readonly string[]): object {
+/** A StatefulSet of two Pods, which a person replaces. */
+function manual(name: string): object {
+  const strategy = { updateStrategy: { type: 'OnDelete' }, podManagementPolicy: 'Parallel' };
+  return {
+    ...{ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { namespace, name } },
+    spec: { replicas: 2, serviceName: name, ...strategy, ...podsOf(name, postgresImage('15.20')) },
+  };
+}
+
+function rotation(consumers: readonly string[], statefulSets: readonly string[] = []): object {
   const spec = {
     ...{ secretName: 'orders-login', source: { database: { name: 'orders' } }, every: '1m', overlap: '20s' },
-    consumers: consumers.map((deployment) => ({ deployment })),
+    consumers: [
+      ...consumers.map((deployment) => ({ deployment })),
+      ...statefulSets.map((statefulSet) => ({ statefulSet })),
+    ],
   };
   return {
     ...{ apiVersion: 'reconstruct.dev/v1alpha1', kind: 'SecretRotation', metadata: { namespace, name: 'orders-app' } },
@@ -125,6 +141,22 @@ describe('line 7: the login of a Database that rotates every minute', () => {
     await applied(rotation(['shop']));
     await waitFor('the earlier one is refused', async () => (await reason('Retired')).startsWith('Refused'));
     expect(await accepts(earlier)).toBe(false);
+    expect(await orders.sql('SELECT why FROM failures')).toBe('');
+  });
+
+  it('waits for a person who deletes the Pods of a StatefulSet with the strategy OnDelete, and rotates on', async () => {
+    await applied(rotation(['shop'], ['manual']), manual('manual'));
+    for (let n = 0; n < 2; n++) {
+      await waitFor('the StatefulSet is named', async () => (await reason('Adopted')).includes('StatefulSet manual'));
+      const earlier = await login();
+      await kubectl(['--namespace', namespace, 'delete', 'pods', '--selector=app=manual']);
+      await waitFor('each consumer has it', async () => (await reason('Adopted')).startsWith('Current'));
+      await waitFor('the earlier one is refused', async () => (await reason('Retired')).startsWith('Refused'));
+      await waitFor('a new login', async () => (await login()).password !== earlier.password);
+      passwords.add((await login()).password);
+    }
+    await kubectl(['--namespace', namespace, 'delete', 'statefulset', 'manual']);
+    await applied(rotation(['shop']));
     expect(await orders.sql('SELECT why FROM failures')).toBe('');
   });
 
