@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allKinds, toCustomResourceDefinition } from '../crds/index.js';
@@ -7,13 +7,15 @@ import { writeImports } from './codegen/imports.js';
 import { kebab } from './codegen/names.js';
 import { reference, referenceHeader } from './codegen/reference.js';
 import { removeStaleFiles } from './codegen/stale-files.js';
+import { withConditionTables } from './pages/condition-tables.js';
+import { vocabularyNamed } from './pages/vocabularies.js';
 
 const COMMAND = 'npm run generate';
 
 /** Kinds of the Gateway API that constructs render and controllers read. */
 const GATEWAY_KINDS: ReadonlySet<string> = new Set(['GatewayClass', 'Gateway', 'HTTPRoute']);
 
-/** Generates `imports/` and `docs/reference/` in a folder from `crds/` and the Gateway API. */
+/** Generates `imports/`, `docs/reference/` and tables of pages in a folder from `crds/`, the controllers and the Gateway API. */
 export async function generate(root: string): Promise<void> {
   const crds = allKinds.map(toCustomResourceDefinition);
   const out = path.join(root, 'imports');
@@ -26,6 +28,25 @@ export async function generate(root: string): Promise<void> {
   await Promise.all(pages.map(([file, page]) => writeFile(path.join(docs, file), page)));
   const current = pages.map(([file]) => file);
   await removeStaleFiles(docs, referenceHeader(COMMAND), current);
+  await fillConditionTables(root);
+}
+
+/** Fills in the tables of conditions in the pages of `docs/` and `docs/kinds/`. */
+async function fillConditionTables(root: string): Promise<void> {
+  const folders = ['docs', 'docs/kinds'];
+  const pages = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(path.join(root, folder)))
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => `${folder}/${file}`),
+    ),
+  );
+  for (const page of pages.flat()) {
+    const file = path.join(root, page);
+    const before = await readFile(file, 'utf8');
+    const after = withConditionTables(before, page, vocabularyNamed);
+    if (after !== before) await writeFile(file, after);
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generate(process.cwd());

@@ -19,20 +19,6 @@ import {
   withDefaults,
 } from '../crds/index.js';
 import type { JsonRule, JsonSchema } from '../crds/schema/json.js';
-import { conditions } from '../operator/controllers/algorithm/conditions.js';
-import { conditions as ofLevels } from '../operator/controllers/algorithm/level/conditions.js';
-import { conditions as ofTrials } from '../operator/controllers/algorithm/trial/conditions.js';
-import { conditions as ofCertificates } from '../operator/controllers/certificates/certificate/conditions.js';
-import { conditions as ofIssuers } from '../operator/controllers/certificates/issuer/conditions.js';
-import { conditions as ofTrustBundles } from '../operator/controllers/certificates/trust-bundle/conditions.js';
-import { conditions as ofTheirBackups } from '../operator/controllers/database/backup-schedule/conditions.js';
-import { conditions as ofDatabases } from '../operator/controllers/database/conditions.js';
-import { conditions as ofBackups } from '../operator/controllers/database-backup/conditions.js';
-import { conditions as ofKafkaClusters } from '../operator/controllers/kafka/cluster/conditions.js';
-import { conditions as ofKafkaTopics } from '../operator/controllers/kafka/topic/conditions.js';
-import { conditions as ofKafkaUsers } from '../operator/controllers/kafka/user/conditions.js';
-import { conditions as ofRotations } from '../operator/controllers/secret-rotation/conditions.js';
-import { conditions as ofTrainingJobs } from '../operator/controllers/training/conditions.js';
 import type { Controller } from '../operator/runtime/controller/controller.js';
 import { parseYaml } from '../operator/yaml/parse-yaml.js';
 import { instanceImage } from '../src/index.js';
@@ -166,86 +152,6 @@ describe('the code on the pages', () => {
     const out = join(folder, 'imports');
     await writeImports([module.definition], { out, classPrefix: 'Kube', command: 'reconstruct import' });
   }
-});
-
-/** The rows of a table of conditions; a row without a type is about that of the row before. */
-function documented(text: string): readonly string[] {
-  let type = '';
-  const rows = [...text.matchAll(/^\| (?:`(\w+)`)? ?\| `(\w+)` \| (\w+) \|/gm)].map(([, named, reason, status]) => {
-    type = named ?? type;
-    return `${type} ${reason} ${status}`;
-  });
-  return rows.toSorted();
-}
-
-describe.each<{ page: string; kinds: Readonly<Record<string, Readonly<Record<string, object>>>> }>([
-  { page: 'database', kinds: { Database: { ...ofDatabases, ...ofTheirBackups }, DatabaseBackup: ofBackups } },
-  { page: 'training-job', kinds: { TrainingJob: ofTrainingJobs } },
-  { page: 'certificate', kinds: { Certificate: ofCertificates, Issuer: ofIssuers, TrustBundle: ofTrustBundles } },
-])('the page of conditions of $page', ({ page, kinds }) => {
-  const sections = textOf(`docs/kinds/${page}-conditions.md`).split(/^## /m);
-
-  test.each(Object.entries(kinds))('lists exactly the declared conditions and reasons: %s', (title, declared) => {
-    const said = Object.entries(declared).flatMap(([type, reasons]) =>
-      Object.entries<readonly [status: string, sentence: string]>({ ...reasons }).map(
-        ([reason, [status]]) => `${type} ${reason} ${status}`,
-      ),
-    );
-    expect(documented(sections.find((section) => section.startsWith(`${title}\n`)) ?? '')).toEqual(said.toSorted());
-  });
-});
-
-describe('the conditions page of Kafka lists exactly the declared conditions and reasons', () => {
-  const sections = textOf('docs/kinds/kafka-conditions.md').split('\n## ');
-  test.each([
-    { title: 'Conditions of a KafkaCluster', conditions: ofKafkaClusters },
-    { title: 'Conditions of a KafkaTopic', conditions: ofKafkaTopics },
-    { title: 'Conditions of a KafkaUser', conditions: ofKafkaUsers },
-  ])('$title', ({ title, conditions }) => {
-    const said = Object.entries(conditions).flatMap(([type, reasons]) =>
-      Object.entries<readonly [status: string, sentence: string]>({ ...reasons }).map(
-        ([reason, [status]]) => `${type} ${reason} ${status}`,
-      ),
-    );
-    expect(documented(sections.find((section) => section.startsWith(`${title}\n`)) ?? '')).toEqual(said.toSorted());
-  });
-});
-
-test('the runbook of SecretRotation lists exactly the declared conditions and reasons', () => {
-  const said = Object.entries(ofRotations).flatMap(([type, reasons]) =>
-    Object.entries<readonly [status: string, sentence: string]>({ ...reasons }).map(
-      ([reason, [status]]) => `${type} ${reason} ${status}`,
-    ),
-  );
-  expect(documented(textOf('docs/kinds/secret-rotation-runbook.md'))).toEqual(said.toSorted());
-});
-
-describe('the page of conditions of Algorithm', () => {
-  const page = textOf('docs/kinds/algorithm-conditions.md');
-  const ofRuntime = [
-    ['Ready', 'Ready', 'True'],
-    ['Ready', 'ApplyRejected', 'False'],
-    ['Ready', 'ReconcileFailed', 'Unknown'],
-    ['Ready', 'ObjectTerminating', 'Unknown'],
-    ['Ready', 'NotOwned', 'False'],
-    ['Ready', 'ImmutableField', 'False'],
-    ['Ready', 'FieldManagerConflict', 'False'],
-    ['Ready', 'WriteLoop', 'False'],
-    ['Accepted', 'Valid', 'True'],
-    ['Accepted', 'Invalid', 'False'],
-    ['Conflicted', 'NotOwned', 'True'],
-    ['Blocked', 'ImmutableField', 'True'],
-    ['FieldsConflicted', 'FieldManagerConflict', 'True'],
-    ['FieldsConflicted', 'WriteLoop', 'True'],
-  ] as const;
-  const ofControllers = Object.entries({ ...conditions, ...ofTrials, ...ofLevels }).flatMap(([type, reasons]) =>
-    Object.entries(reasons).map(([reason, [status]]) => [type, reason, status] as const),
-  );
-
-  test('lists exactly the declared conditions and reasons', () => {
-    const said = [...ofRuntime, ...ofControllers].map((row) => row.join(' '));
-    expect(documented(page)).toEqual(said.toSorted());
-  });
 });
 
 describe('the runbook of Algorithm', () => {

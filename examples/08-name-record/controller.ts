@@ -30,8 +30,8 @@ export const nameRecord = defineController({
     Published: {
       Answers: ['True', 'The name leads to the address'],
       Publishing: ['Unknown', 'The record is being changed'],
-      NoEffect: ['False', 'The name service accepts the record and does not change it'],
-      Refused: ['False', 'The name service refuses the record'],
+      NoEffect: ['False', 'The name service accepts the record and does not change it', 'Check the name service.'],
+      Refused: ['False', 'The name service refuses the record', 'Follow the words of the service in the message.'],
       Unreachable: ['Unknown', 'The name service does not answer'],
     },
   },

@@ -23,7 +23,7 @@ export const namespaceName = defineController({
     Named: {
       Answers: ['True', 'The name leads to the address'],
       Publishing: ['Unknown', 'The name is being changed'],
-      Refused: ['False', 'The name service refuses the name'],
+      Refused: ['False', 'The name service refuses the name', 'Follow the words of the service in the message.'],
       Unreachable: ['Unknown', 'The name service does not answer'],
     },
   },

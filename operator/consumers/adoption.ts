@@ -10,17 +10,29 @@ export interface NamedState extends ConsumerState {
 }
 
 /**
- * The reasons of the condition `Adopted`, each with its status and its default message.
+ * The reasons of the condition `Adopted`.
  * @param content what the Secret has, such as "credential"
  */
 export const adoptionReasons = (content: string) =>
   ({
     Current: ['True', `Each consumer uses the ${content}`],
-    RollingOut: ['Unknown', 'Consumers are being rolled'],
-    ConsumersUnknown: ['Unknown', 'The consumers have not been read yet'],
-    ConsumerFailed: ['False', `A consumer does not come up with the new ${content}`],
-    ConsumerMissing: ['False', 'A consumer does not exist'],
-    RolloutRefused: ['False', 'A consumer cannot be rolled'],
+    RollingOut: ['Unknown', 'Consumers are being rolled', 'Wait for the consumers in the message.'],
+    ConsumersUnknown: [
+      'Unknown',
+      'The consumers have not been read yet',
+      'Wait. If it persists, check the permissions of the operator for workloads and Services.',
+    ],
+    ConsumerFailed: [
+      'False',
+      `A consumer does not come up with the new ${content}`,
+      `Fix the workload in the message, or reload the server. The earlier ${content} stays valid until then.`,
+    ],
+    ConsumerMissing: ['False', 'A consumer does not exist', 'Create the consumer, or remove it from `consumers`.'],
+    RolloutRefused: [
+      'False',
+      'A consumer cannot be rolled',
+      'Fix the admission policy or the permission in the message.',
+    ],
   }) as const;
 
 /** A reason of the condition `Adopted`. */

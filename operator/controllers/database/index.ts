@@ -1,7 +1,7 @@
 import { databaseKind } from '../../../imports/index.js';
 import { defineController, PersistentVolumeClaim, Secret } from '../../runtime/index.js';
 import { assess } from './assess.js';
-import { conditions } from './conditions.js';
+import { conditions, rejections } from './conditions.js';
 import { owns, reads } from './declarations.js';
 import { foreignLeftovers, leavesClaims } from './deletion/index.js';
 import { desire } from './desire.js';
@@ -20,6 +20,7 @@ export const database = defineController({
   polls,
   optionalPolls: 'all',
   conditions,
+  rejections,
   informationalConditions: ['Placed', 'Unsafe'],
   metrics,
   statusFields: [

@@ -8,6 +8,6 @@ export const conditions = {
     Serving: ['True', 'A majority of the members serves'],
     Initializing: ['Unknown', 'The members form the cluster'],
     MembersUnreachable: ['Unknown', 'The members do not answer the operator'],
-    NoQuorum: ['False', 'Less than a majority of the members serves; bring back the nodes of the others'],
+    NoQuorum: ['False', 'Less than a majority of the members serves', 'Bring back the nodes of the other members.'],
   },
 } as const;

@@ -3,7 +3,7 @@ import { workloads } from '../../consumers/workloads.js';
 import { kafkaUsers } from '../../kafka/users.js';
 import { defineController } from '../../runtime/index.js';
 import { assess } from './assess.js';
-import { conditions } from './conditions.js';
+import { conditions, rejections } from './conditions.js';
 import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
@@ -18,6 +18,7 @@ export const secretRotation = defineController({
   polls,
   calls: [logins, kafkaUsers, workloads],
   conditions,
+  rejections,
   // The earlier login works for hours, while nothing is wrong.
   informationalConditions: ['Retired'],
   optionalConditions: ['Adopted'],

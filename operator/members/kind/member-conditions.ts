@@ -11,14 +11,22 @@ export const memberConditions = {
   Provisioned: {
     MembersReady: ['True', 'All members are ready'],
     Provisioning: ['Unknown', 'Members are being created'],
-    MemberNotReady: ['False', 'A member fails to become ready'],
-    NodeDeleted: ['False', 'The node that has the volume of a member no longer exists'],
+    MemberNotReady: ['False', 'A member fails to become ready', 'Fix the cause in the message.'],
+    NodeDeleted: [
+      'False',
+      'The node that has the volume of a member no longer exists',
+      'Bring the node back, or wait for the new member.',
+    ],
   },
   /** Whether every member runs the current spec. */
   UpToDate: {
     UpToDate: ['True', 'Every member runs the current spec'],
     RollingOut: ['Unknown', 'Members are being replaced one after another'],
-    RolloutStalled: ['False', 'The rollout is stalled, because a member does not become ready'],
+    RolloutStalled: [
+      'False',
+      'The rollout is stalled, because a member does not become ready',
+      'Fix the Pod in the message, or set the earlier value again. The other members serve.',
+    ],
   },
 } as const;
 

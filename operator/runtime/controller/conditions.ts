@@ -18,11 +18,27 @@ export interface Condition {
 /** A condition that was found, before it is compared with the status. */
 export type Finding = Omit<Condition, 'lastTransitionTime' | 'observedGeneration'>;
 
-/** The reasons of one condition. Each has the status that it means and its default message. */
-export type Reasons = Readonly<Record<string, readonly [status: ConditionStatus, sentence: string]>>;
+/**
+ * A reason of a condition: the status that it means, its default message, and what a person can do about it, in Markdown.
+ * Links in the action start at the root of the repository. A False condition needs a person, so its action is required.
+ */
+export type Reason =
+  | readonly [status: 'True' | 'Unknown', sentence: string, action?: string]
+  | readonly [status: 'False', sentence: string, action: string];
 
-/** All condition types that a controller can report, each with its reasons. */
+/** The reasons of one condition. */
+export type Reasons = Readonly<Record<string, Reason>>;
+
+/**
+ * All condition types that a controller can report, each with its reasons. A condition without a reason of the status
+ * False or Unknown is an alarm: it is there only while something is wrong, and each of its reasons must have an action.
+ */
 export type ConditionSet = Readonly<Record<string, Reasons>>;
+
+/** Whether a condition is there only while something is wrong, so that True is the bad status. */
+export function isAlarm(reasons: Reasons): boolean {
+  return Object.values(reasons).every(([status]) => status === 'True');
+}
 
 /** What a controller reports for one condition. The reason determines the status. */
 export interface Mark<Reason extends string = string> {
@@ -55,6 +71,26 @@ export type SomeMarks<M extends object> = M & { readonly [onlyThese]: true };
  */
 export function reportOnly<const M extends object>(marks: M): SomeMarks<M> {
   return marks as SomeMarks<M>;
+}
+
+/** A resource as far as its conditions go. */
+interface Reporting<C> {
+  readonly status?: { readonly conditions?: readonly C[] | undefined } | undefined;
+}
+
+/** The names of the conditions that a vocabulary has, and of those that the runtime reports for every resource. */
+type TypeIn<V extends ConditionSet> = Extract<keyof V, string> | 'Ready' | 'Accepted';
+
+/**
+ * A condition of a resource, undefined if it does not report it.
+ * @typeParam V the conditions of its controller, so that the compiler knows their names
+ * @example conditionOf<typeof conditions>(resource, 'Available')?.reason
+ */
+export function conditionOf<V extends ConditionSet = ConditionSet, C extends { readonly type: string } = Condition>(
+  resource: Reporting<C> | undefined,
+  type: TypeIn<V>,
+): C | undefined {
+  return resource?.status?.conditions?.find((one) => one.type === type);
 }
 
 /** Resolves a controller's marks against its declared conditions. */

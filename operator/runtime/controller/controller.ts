@@ -121,6 +121,11 @@ export interface ControllerProps<
    * `informationalConditions`, and those of `optionalConditions` that are not reported.
    */
   readonly conditions: V;
+  /**
+   * What a person can do when `desire` rejects a spec, by the reason of the `RejectedError`, in Markdown. The message of the
+   * error says what is wrong. @default - the reason `Invalid` alone
+   */
+  readonly rejections?: Readonly<Record<string, string>>;
   /** Conditions that do not affect `Ready`. @default [] */
   readonly informationalConditions?: readonly Extract<keyof V, string>[];
   /**

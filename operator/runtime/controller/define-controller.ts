@@ -1,6 +1,6 @@
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import { longestVisibleWithin, type Port, refuseSameNames, visibleWithinOf } from '../ports/external-port.js';
-import type { ConditionSet } from './conditions.js';
+import { type ConditionSet, isAlarm } from './conditions.js';
 import type { Assessment, Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import { patient } from './finalization.js';
@@ -32,6 +32,7 @@ export function defineController<
     if (runtimeConditions.includes(type))
       throw new Error(`controller ${name}: condition ${type} is reserved for the runtime`);
   }
+  refuseSilentAlarms(name, props.conditions);
   refuseTwice(name, props.owns);
   refuseFar({ ...props, name });
   refuseWatched(name, props.owns);
@@ -79,6 +80,18 @@ export function defineController<
   };
   const controller = { ...props, ...derived, owns: withPodOwnerKind(props.owns), finalizes: finalizes !== false };
   return Object.freeze({ ...controller, rbacRules: rbacRulesOf(controller) }) as unknown as Controller;
+}
+
+/** @throws {Error} if a condition that is there only while something is wrong does not say what a person can do */
+function refuseSilentAlarms(name: string, conditions: ConditionSet): void {
+  for (const [type, reasons] of Object.entries(conditions).filter(([, of]) => isAlarm(of))) {
+    const silent = Object.entries(reasons).find(([, [, , action]]) => action === undefined);
+    if (!silent) continue;
+    const why = `condition ${type} has the status True alone, so it reports something wrong`;
+    throw new Error(
+      `controller ${name}: ${why}: add to ${silent[0]} what a person can do, or a reason that is not True`,
+    );
+  }
 }
 
 /** @throws {Error} if an optional poll is none */

@@ -2,6 +2,7 @@ import { type Blocker, blockerSummary } from '../controller/blocker.js';
 import { type Finding, findings, readiness } from '../controller/conditions.js';
 import type { Assessment, Controller } from '../controller/controller.js';
 import type { HeldPrune } from './held-prune.js';
+import { runtimeReasons } from './runtime-reasons.js';
 
 /** The result of a reconcile, besides the findings of the controller. */
 export interface Result {
@@ -49,7 +50,7 @@ export const accepted: Finding = {
   type: 'Accepted',
   status: 'True',
   reason: 'Valid',
-  message: 'The spec is valid',
+  message: runtimeReasons.Accepted.Valid[1],
 };
 
 /**

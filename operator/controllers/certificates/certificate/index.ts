@@ -3,7 +3,7 @@ import { workloads } from '../../../consumers/workloads.js';
 import { defineController, type OwnStatus } from '../../../runtime/index.js';
 import { acmeOrder } from '../ports/acme.js';
 import { assess } from './assess.js';
-import { conditions } from './conditions.js';
+import { conditions, rejections } from './conditions.js';
 import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
@@ -25,6 +25,7 @@ export const certificate = defineController({
   calls: [acmeOrder, workloads],
   statusFields,
   conditions,
+  rejections,
   // A certificate is ready when it is issued.
   informationalConditions: ['Adopted'],
   optionalConditions: ['Adopted'],

@@ -4,29 +4,82 @@ export const conditions = {
   Available: {
     Available: ['True', 'The issuer signs certificates'],
     AccountReady: ['True', 'The ACME server has the account of the issuer'],
-    GeneratingCA: ['Unknown', 'The operator generates the CA'],
-    CreatingAccount: ['Unknown', 'The operator creates the account at the ACME server'],
-    SecretNotFound: ['False', 'The Secret of the CA does not exist'],
-    InvalidCA: ['False', 'The Secret does not have a CA certificate with its private key'],
-    Expired: ['False', 'The CA certificate has expired'],
-    ServerUnavailable: ['False', 'The ACME server does not answer'],
-    AccountRejected: ['False', 'The ACME server did not create the account'],
-    AccountLost: ['False', 'The ACME server no longer has the account; the operator creates another one'],
-    AccountDeactivated: ['False', 'The account is deactivated; delete its Secret to create another account'],
-    ExternalAccountRequired: ['False', 'The ACME server requires an external account; set spec.acme.externalAccount'],
-    ProfileNotFound: ['False', 'The ACME server does not have the profile; correct spec.acme.profile'],
+    GeneratingCA: ['Unknown', 'The operator generates the CA', 'Wait some seconds.'],
+    CreatingAccount: ['Unknown', 'The operator creates the account at the ACME server', 'Wait some seconds.'],
+    SecretNotFound: ['False', 'The Secret of the CA does not exist', 'Create the Secret in `ca.secretName`.'],
+    InvalidCA: [
+      'False',
+      'The Secret does not have a CA certificate with its private key',
+      'Correct the Secret as in the message.',
+    ],
+    Expired: [
+      'False',
+      'The CA certificate has expired',
+      'Renew the CA in its Secret. A generated CA is replaced at once.',
+    ],
+    ServerUnavailable: [
+      'False',
+      'The ACME server does not answer',
+      'Check `server`, `caBundle` and `--allowed-addresses`.',
+    ],
+    AccountRejected: [
+      'False',
+      'The ACME server did not create the account',
+      'Follow the words of the ACME server in the message.',
+    ],
+    AccountLost: [
+      'False',
+      'The ACME server no longer has the account; the operator creates another one',
+      'Wait some seconds. If it persists, see the log of the operator.',
+    ],
+    AccountDeactivated: [
+      'False',
+      'The account is deactivated; delete its Secret to create another account',
+      'Delete the Secret `NAME-account` to create another account.',
+    ],
+    ExternalAccountRequired: [
+      'False',
+      'The ACME server requires an external account; set spec.acme.externalAccount',
+      'Set `acme.externalAccount` with the key of the certificate authority.',
+    ],
+    ProfileNotFound: [
+      'False',
+      'The ACME server does not have the profile; correct spec.acme.profile',
+      'Set `acme.profile` to a profile in the message.',
+    ],
   },
   /** Whether one CA signs and no earlier one is in use. It does not affect `Ready`. */
   RolledOver: {
     UpToDate: ['True', 'Every certificate is signed by the current CA'],
-    Publishing: ['Unknown', 'The next CA is in the bundle, and signs when clients trust it'],
-    WaitingForBundles: ['Unknown', 'A TrustBundle does not have the next CA, which waits for it'],
-    Reissuing: ['Unknown', 'Certificates are issued anew by the current CA, and the bundle has the earlier one'],
+    Publishing: [
+      'Unknown',
+      'The next CA is in the bundle, and signs when clients trust it',
+      'Wait. The next CA signs when clients have had time to trust it.',
+    ],
+    WaitingForBundles: [
+      'Unknown',
+      'A TrustBundle does not have the next CA, which waits for it',
+      'Check `Synced` of the TrustBundles in the message. The message has the time at which the next CA signs without them.',
+    ],
+    Reissuing: [
+      'Unknown',
+      'Certificates are issued anew by the current CA, and the bundle has the earlier one',
+      'Wait. If it persists, a Certificate of the issuer has a problem.',
+    ],
     WaitingForConsumers: [
       'Unknown',
       'Consumers may still use a certificate of an earlier CA, which stays in the bundle',
+      'See `Adopted` of the Certificates in the message.',
     ],
-    BundleOutdated: ['False', 'A TrustBundle does not have the CA that signs, so its clients refuse certificates'],
-    RenewalNeeded: ['False', 'Your CA expires soon; renew the certificate in its Secret'],
+    BundleOutdated: [
+      'False',
+      'A TrustBundle does not have the CA that signs, so its clients refuse certificates',
+      'Check `Synced` of the TrustBundles in the message. Their clients refuse certificates of the CA until they have it.',
+    ],
+    RenewalNeeded: [
+      'False',
+      'Your CA expires soon; renew the certificate in its Secret',
+      'Renew the CA in its Secret before it expires.',
+    ],
   },
 } as const;

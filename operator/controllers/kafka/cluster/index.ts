@@ -3,7 +3,7 @@ import { restartHooks } from '../../../members/index.js';
 import { defineController, PersistentVolumeClaim } from '../../../runtime/index.js';
 import { kafkaCluster as clusterPort } from '../ports/cluster.js';
 import { assess } from './assess.js';
-import { conditions } from './conditions.js';
+import { conditions, rejections } from './conditions.js';
 import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
@@ -19,6 +19,7 @@ export const kafkaCluster = defineController({
   optionalPolls: 'all',
   calls: [clusterPort, restartHooks],
   conditions,
+  rejections,
   informationalConditions: ['Finalized'],
   metrics,
   // The finalizer lets the brokers stop before the controllers.

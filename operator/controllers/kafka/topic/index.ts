@@ -2,7 +2,7 @@ import { kafkaTopicKind } from '../../../../imports/index.js';
 import { defineController } from '../../../runtime/index.js';
 import { kafkaTopics } from '../ports/topics.js';
 import { assess } from './assess.js';
-import { conditions } from './conditions.js';
+import { conditions, rejections } from './conditions.js';
 import { reads } from './declarations.js';
 import { desire } from './desire.js';
 import { polls } from './polls.js';
@@ -15,6 +15,7 @@ export const kafkaTopic = defineController({
   polls,
   calls: [kafkaTopics],
   conditions,
+  rejections,
   finalizes: true,
   desire,
   assess,

@@ -2,7 +2,7 @@ import { kafkaUserKind } from '../../../../imports/index.js';
 import { kafkaUsers } from '../../../kafka/users.js';
 import { defineController } from '../../../runtime/index.js';
 import { assess } from './assess.js';
-import { conditions } from './conditions.js';
+import { conditions, rejections } from './conditions.js';
 import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { polls } from './polls.js';
@@ -15,6 +15,7 @@ export const kafkaUser = defineController({
   polls,
   calls: [kafkaUsers],
   conditions,
+  rejections,
   finalizes: true,
   desire,
   assess,

@@ -11,8 +11,8 @@ interface Feed extends CustomResource {
 }
 
 const conditions = {
-  Served: { Serving: ['True', 'It serves'], Down: ['False', 'It does not'] },
-  Current: { UpToDate: ['True', 'It is'], Old: ['False', 'It is not'] },
+  Served: { Serving: ['True', 'It serves'], Down: ['False', 'It does not', 'Start it.'] },
+  Current: { UpToDate: ['True', 'It is'], Old: ['False', 'It is not', 'Renew it.'] },
 } as const;
 const declared = { kind: widgetKind as ObjectKind<Feed>, owns: [], conditions, desire: () => {} };
 const [Served, Current] = [{ reason: 'Serving' }, { reason: 'UpToDate' }] as const;

@@ -105,7 +105,7 @@ describe('a condition', () => {
 });
 
 describe('marks', () => {
-  const vocabulary = { A: { Good: ['True', 'all is good'], Bad: ['False', 'all is bad'] } } as const;
+  const vocabulary = { A: { Good: ['True', 'all is good'], Bad: ['False', 'all is bad', 'Mend it.'] } } as const;
 
   it('take status and sentence from the vocabulary, unless they bring a message', () => {
     expect(findings(vocabulary, { A: { reason: 'Bad' } })).toEqual([

@@ -35,7 +35,7 @@ export function namespaceController(changes: Partial<ControllerProps> = {}): Con
       Named: {
         Answers: ['True', 'The name leads to the address'],
         Publishing: ['Unknown', 'The name is being changed'],
-        Refused: ['False', 'The name service refuses the name'],
+        Refused: ['False', 'The name service refuses the name', 'Follow its words.'],
       },
     },
     desire: (scope, { resource: { metadata }, polled: { found } }) => {

@@ -91,7 +91,7 @@ export function recordController(
       Published: {
         Answers: ['True', 'The name service answers'],
         Publishing: ['Unknown', 'The record is being published'],
-        Refused: ['False', 'The name service refuses the record'],
+        Refused: ['False', 'The name service refuses the record', 'Follow its words.'],
         Unreachable: ['Unknown', 'The name service does not answer'],
       },
     },

@@ -50,7 +50,7 @@ export function widgetController(changes: WidgetChanges = {}): Controller {
   const controller = defineController({
     kind: widgetKind as ObjectKind,
     owns: [ConfigMap, Service, Deployment, HorizontalPodAutoscaler],
-    conditions: { Sized: { Fits: ['True', 'it fits'], TooSmall: ['False', 'it is too small'] } },
+    conditions: { Sized: { Fits: ['True', 'it fits'], TooSmall: ['False', 'it is too small', 'Raise it.'] } },
     desire,
     assess: ({ owned, resource }) => {
       const size = owned.of(ConfigMap).length;

@@ -27,7 +27,7 @@ describe.each(Object.entries(subjects))('the controller %s', (name, { controller
 
 describe('a report', () => {
   const { resource, edited } = (subjects['waves'] as (typeof subjects)[string]).given;
-  const conditions = { Sized: { Fits: ['True', 'It fits'], Never: ['False', 'It never happens'] } } as const;
+  const conditions = { Sized: { Fits: ['True', 'It fits'], Never: ['False', 'It never happens', 'Wait.'] } } as const;
 
   it('lists the reasons that no history reported', async () => {
     const controller = widgetController({ conditions, assess: () => ({ conditions: { Sized: { reason: 'Fits' } } }) });
