@@ -22,7 +22,7 @@ export type {
 } from './controller/controller.js';
 export type { CustomResource, OwnStatus, RuntimeStatus } from './controller/custom-resource.js';
 export { defineController } from './controller/define-controller.js';
-export type { DesireFacts, Facts, Outcome } from './controller/facts.js';
+export type { Cell, DesireFacts, Facts, Outcome, Shown, StatusTables, Table } from './controller/facts.js';
 export { crossNamespace, shared, withoutOwnerReference } from './controller/owned-kinds.js';
 export type { Owned } from './controller/owned-objects.js';
 export type { ReportTarget } from './controller/owned-status.js';

@@ -5,7 +5,7 @@ import type { ResourceEvent } from '../ports/event-recorder.js';
 import type { Port } from '../ports/external-port.js';
 import type { ConditionSet, Marks, SomeMarks } from './conditions.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
-import type { DesireFacts, Facts, Outcome } from './facts.js';
+import type { DesireFacts, Facts, Outcome, StatusTables } from './facts.js';
 import type { OwnedStatus, ReportTarget } from './owned-status.js';
 import type { PollBuilder, Polls } from './polls.js';
 import type { Labels, Reads, Refer } from './reads.js';
@@ -139,6 +139,8 @@ export interface ControllerProps<
    * @default - none
    */
   readonly metrics?: Readonly<Record<string, ResourceGauge<R>>>;
+  /** What `reconstruct status` shows of a resource besides its conditions and objects. @default - nothing */
+  readonly tables?: StatusTables<R>;
   /**
    * Whether `desire` is also called for a resource that is being deleted, and returns what must still exist. The
    * finalizer is removed when nothing is desired and no owned object is left. @default false
@@ -212,6 +214,7 @@ export interface Controller
     | 'retains'
     | 'foreignLeftovers'
     | 'expiresAt'
+    | 'tables'
     | 'optionalConditions'
   > {
   readonly name: string;
@@ -236,6 +239,7 @@ export interface Controller
   retains?(object: LiveObject, resource: CustomResource): boolean;
   foreignLeftovers?(resource: CustomResource): readonly ForeignLeftover[];
   expiresAt?(resource: CustomResource): number | undefined;
+  tables?: StatusTables;
   desire(scope: Construct, facts: Facts): void;
   assess(outcome: Outcome): Assessment;
 }

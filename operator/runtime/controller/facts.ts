@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../kubernetes/kinds.js';
+import type { LiveObject } from '../kubernetes/object.js';
 import type { CallStates } from '../ports/external-call.js';
 import type { CustomResource } from './custom-resource.js';
 import type { Owned } from './owned-objects.js';
@@ -49,3 +50,25 @@ export interface Outcome<
    */
   readonly blocker?: string | undefined;
 }
+
+/** A cell of a table. Undefined is shown as `-`. */
+export type Cell = string | number | undefined;
+
+/** A table for people: the cells of each row, by the titles of the columns. All rows have the same titles. */
+export interface Table {
+  /** A line above the table. @default - none */
+  readonly title?: string;
+  readonly rows: readonly Readonly<Record<string, Cell>>[];
+}
+
+/** What the tables of a resource are made of. */
+export interface Shown<R extends CustomResource = CustomResource> {
+  readonly resource: R;
+  /** The objects of the resource, such as its Pods, as they are in the cluster. */
+  readonly objects: readonly LiveObject[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What `reconstruct status` shows of a resource besides its conditions and objects. Pure. */
+export type StatusTables<R extends CustomResource = CustomResource> = (shown: Shown<R>) => readonly Table[];
