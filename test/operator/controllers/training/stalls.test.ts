@@ -128,6 +128,23 @@ describe('a fault', () => {
       ['pod-uid-1-0: StartTimeout, Pod'],
     ],
     [
+      'only the member that has not joined, though one of the others joined a moment later',
+      {
+        memory: late,
+        report: report([
+          rank(0, joining),
+          rank(1, { state: 'ready', generation: 0 }),
+          rank(2, { ...joining, phaseSeconds: 599 }),
+        ]),
+      },
+      ['pod-uid-1-0: StartTimeout, Pod'],
+    ],
+    [
+      'none for a member that joined later, while the others wait for it',
+      { memory: late, report: report([rank(0, joining), rank(1, joining), rank(2, { ...joining, phaseSeconds: 3 })]) },
+      [],
+    ],
+    [
       'a member that joins while the others train',
       { memory: late, report: three({ 1: joining }) },
       ['pod-uid-1-0: StartTimeout, Pod'],
@@ -144,6 +161,26 @@ describe('a fault', () => {
         report: report([rank(0), rank(1)], { members: [] }),
       },
       ['pod-uid-2-0: StartTimeout, Pod'],
+    ],
+    [
+      'none for a Pod that has just started, before a generation has members',
+      {
+        workers: [worker(0), worker(1), worker(2), worker(3, { started: new Date(now - 599_000).toISOString() })],
+        spec: { spares: 1 },
+        memory: memory({ members: [], generationTime: now - 600_000 }),
+        report: report([rank(0), rank(1)], { members: [] }),
+      },
+      ['pod-uid-2-0: StartTimeout, Pod'],
+    ],
+    [
+      'a start in which no process says a word, though a spare has just started',
+      {
+        workers: [worker(0), worker(1), worker(2), worker(3, { started: new Date(now - 599_000).toISOString() })],
+        spec: { spares: 1 },
+        memory: memory({ members: [], generationTime: now - 600_000 }),
+        report: report([], { members: [] }),
+      },
+      ['start-1: StartTimeout, Job'],
     ],
     [
       'a process that is silent while it waits for a generation',
