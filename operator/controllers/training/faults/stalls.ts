@@ -18,10 +18,10 @@ export function stalls(job: ObservedJob): readonly NewFault[] {
   const ranks = running.flatMap((one) => ranksOf(one, job));
   const training = memberRanks(job).filter((rank) => rank.state === 'training' && rank.generation === generation);
   const isSilent = ({ age }: { readonly age: number }) => age >= limit;
-  const isBusy = (rank: RankReport) =>
-    (rank.phase === 'data' || rank.phase === 'compute') && rank.phaseSeconds >= limit;
-  const isCulprit = (rank: RankReport) =>
-    (awaited.has(rank.state) && isSilent(rank)) || (training.includes(rank) && isBusy(rank));
+  // Also in an earlier generation: such a rank does not enter the next one, and its peers wait for it.
+  const isBusy = ({ state, phase, phaseSeconds }: RankReport) =>
+    state === 'training' && (phase === 'data' || phase === 'compute') && phaseSeconds >= limit;
+  const isCulprit = (rank: RankReport) => (awaited.has(rank.state) && isSilent(rank)) || isBusy(rank);
   const culprits = [...ranks.filter(isCulprit), ...unheardMembers(job)];
   if (culprits.length > 0 || training.length === 0) return culprits.flatMap((rank) => stallOf(rank, job, limit));
   const isWhole = training.length === membersIn(job).length * spec.processesPerWorker;

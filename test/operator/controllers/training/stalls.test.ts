@@ -42,6 +42,17 @@ describe('a fault', () => {
       ['stall-1-uid-1-0: RankStalled, Process'],
     ],
     [
+      'a rank that computes for too long in an earlier generation, so that it never enters the next one',
+      {
+        memory: memory({ generation: 2 }),
+        report: report(
+          [rank(0, { generation: 2, state: 'joining' }), rank(1, { behind: true, phase: 'data', phaseSeconds: 60 })],
+          { generation: 2 },
+        ),
+      },
+      ['stall-2-uid-1-0: RankStalled, Process'],
+    ],
+    [
       'a rank that waits for its peers is no culprit',
       { report: three({ 0: { phase: 'sync', phaseSeconds: 30 } }) },
       [],
