@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nextDeadline } from '../../../../operator/controllers/training/deadlines.js';
 import type { Memory } from '../../../../operator/controllers/training/job/memory.js';
 import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import { fault, member, memory, now, planned, rank, report, situation, three, worker } from './given-training.js';
@@ -252,6 +253,13 @@ describe('a fault', () => {
     ['none while the job stops', { spec: { suspend: true }, workers: [worker(0)] }, []],
   ])('%s', (_, changes, expected) => {
     expect(found(changes)).toEqual(expected);
+  });
+
+  test('is looked for when a Pod that started last has had its time', () => {
+    const workers = [worker(0), worker(1), worker(2, { started: new Date(now - 599_000).toISOString() })];
+    const given = memory({ members: [], generationTime: now - 600_000 });
+    expect(nextDeadline(situation({ workers, memory: given }), given)).toBe(now + 1_000);
+    expect(nextDeadline(situation({ workers }), memory()), 'with members').toBe(now + 540_000);
   });
 
   test('is counted once, and its window begins', () => {
