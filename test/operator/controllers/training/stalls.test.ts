@@ -54,6 +54,11 @@ describe('a fault', () => {
       ['stall-2-uid-1-0: RankStalled, Process'],
     ],
     [
+      'a rank that has done all steps is no culprit, however long its last phase takes',
+      { report: three({ 0: { state: 'finishing', phaseSeconds: 60 } }) },
+      [],
+    ],
+    [
       'a rank that waits for its peers is no culprit',
       { report: three({ 0: { phase: 'sync', phaseSeconds: 30 } }) },
       [],
