@@ -6,6 +6,7 @@ export const conditions = {
   Scheduled: {
     WorkersScheduled: ['True', 'All workers have a node'],
     Completed: ['True', 'The job has ended and needs no nodes'],
+    PodsStopped: ['True', 'The job has ended, and Pods that ran on were stopped'],
     Queued: ['Unknown', 'The workers wait until there is room for all of them'],
     Displacing: ['Unknown', 'The workers wait until jobs of a lower priority train with fewer'],
     Scheduling: ['Unknown', 'The workers are being scheduled'],
