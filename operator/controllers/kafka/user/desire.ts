@@ -34,7 +34,7 @@ export function desire(scope: Construct, view: UserView): void {
     renderCredentials(scope, view);
   } else {
     // A cluster that comes back on its volumes accepts the login again.
-    const why = awaitedReturn(view.resource.spec.cluster.name, view.reads);
+    const why = awaitedReturn(view.resource, view.reads);
     if (why !== undefined) keep(scope, undefined, why);
   }
   renderCalls(scope, view);
