@@ -2,6 +2,7 @@ import { certificateKind, type KafkaUserResource } from '../../../../imports/ind
 import { kafkaObjectNames } from '../../../../src/index.js';
 import { namespaceEnds } from '../../../kafka/cluster-part.js';
 import { missingUserEffect } from '../../../kafka/user-effect.js';
+import { principalOf } from '../../../kafka/user-rights.js';
 import { keepUntilAnswered } from '../../../members/index.js';
 import {
   type Assessment,
@@ -14,7 +15,7 @@ import {
 import type { conditions } from './conditions.js';
 import { type Plan, planOf, type Step } from './plan.js';
 import { situationOf } from './situation.js';
-import { needsAuthority, principalOf, secretNameOf, type UserView } from './view.js';
+import { needsAuthority, secretNameOf, type UserView } from './view.js';
 
 type UserOutcome = UserView & Pick<Outcome, 'calls'>;
 type MarkOf<T extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[T], string>>;

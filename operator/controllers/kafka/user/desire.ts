@@ -11,16 +11,16 @@ import {
 } from '../../../../src/index.js';
 import { accessOf, awaitedReturn } from '../../../kafka/cluster-part.js';
 import { bootstrapServers } from '../../../kafka/listeners.js';
+import { principalOf } from '../../../kafka/user-rights.js';
 import { kafkaUsers } from '../../../kafka/users.js';
 import { ConfigMap, ExternalCall, keep, RejectedError, Secret } from '../../../runtime/index.js';
-import { planOf } from './plan.js';
+import { dueSteps } from './plan.js';
 import { situationOf } from './situation.js';
 import {
   authorityIn,
   isReserved,
   keptPasswordIn,
   needsAuthority,
-  principalOf,
   secretNameOf,
   trustsCluster,
   type UserView,
@@ -122,7 +122,7 @@ function renderCalls(scope: Construct, view: UserView): void {
   const { resource, reads } = view;
   const access = accessOf(reads.cluster);
   if (!access) return;
-  for (const [name, request] of Object.entries(planOf(situationOf(view)) ?? {}))
+  for (const [name, request] of Object.entries(dueSteps(situationOf(view))))
     new ExternalCall(scope, name, {
       ...{ port: kafkaUsers, request: { ...request, user: principalOf(resource), ...access }, refreshes: ['user'] },
       ...(request.act === 'setPassword' && { secret: secretNameOf(resource) }),
