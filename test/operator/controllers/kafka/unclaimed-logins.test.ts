@@ -76,7 +76,7 @@ describe('a login that the operator created', () => {
     {
       is: refuse('shop-a'),
       when: 'a SecretRotation of another namespace had it',
-      given: { logins: [rotated('other')], rotations: ['shop'] },
+      given: { logins: [rotated('east')], rotations: ['shop'] },
     },
     {
       is: none,

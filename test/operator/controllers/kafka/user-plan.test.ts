@@ -124,6 +124,12 @@ describe('the changes of a user', () => {
   test.each([
     { sent: ['rights'], when: 'the mark is missing', has: absent },
     { sent: ['login'], when: 'the mark is there', has: found({ hasCredential: false }) },
+    {
+      sent: ['login'],
+      when: 'it is being deleted without a mark',
+      has: { ...absent, hasCredential: true },
+      isDeleting: true,
+    },
     { sent: ['login', 'rights'], when: 'it is being deleted', has: found({ acls: [read] }), isDeleting: true },
   ])('are sent as $sent when $when', ({ sent, has, isDeleting = false }) => {
     const due = dueSteps({ resource: user({}, isDeleting), found: has, hash: 'h' });
