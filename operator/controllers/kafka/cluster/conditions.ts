@@ -45,6 +45,15 @@ export const conditions = {
     DrainRefused: ['False', 'The annotation reconstruct.dev/drain names more than IDs of brokers'],
     RequestFailed: ['False', 'Kafka refuses a request of the operator'],
   },
+  /** Whether each user that the operator created has a KafkaUser or a SecretRotation. */
+  Claimed: {
+    Claimed: ['True', 'Each user that the operator created has its resource'],
+    LoginsAllowed: ['True', 'The annotation reconstruct.dev/allow-logins allows users without a resource'],
+    Initializing: ['Unknown', 'The brokers have not reported their users yet'],
+    BrokersUnreachable: ['Unknown', 'The brokers do not answer the operator'],
+    LoginsUnclaimed: ['False', 'No resource has a user that the operator created, and Kafka refuses everything to it'],
+    RequestFailed: ['False', 'Kafka refuses a request of the operator'],
+  },
   /** Whether the version is final. */
   Finalized: {
     Finalized: ['True', 'The version is finalized'],

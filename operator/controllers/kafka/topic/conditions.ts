@@ -8,6 +8,7 @@ export const conditions = {
     Changing: ['Unknown', 'The topic is being changed'],
     ClusterUnknown: ['Unknown', 'The brokers do not answer'],
     Deleting: ['Unknown', 'The topic is being deleted'],
+    NamespaceTerminating: ['Unknown', 'The namespace is being deleted'],
     ClusterNotFound: ['False', 'The KafkaCluster does not exist'],
     Conflict: ['False', 'Another KafkaTopic has this topic'],
     Lost: ['False', 'The topic was deleted in Kafka'],

@@ -7,6 +7,7 @@ export const conditions = {
     CertificatePending: ['Unknown', 'The certificate is being issued'],
     AuthorityMissing: ['Unknown', 'The CA certificate of the listener does not exist'],
     ClusterUnknown: ['Unknown', 'The brokers do not answer'],
+    NamespaceTerminating: ['Unknown', 'The namespace is being deleted'],
     ClusterNotFound: ['False', 'The KafkaCluster does not exist'],
     Refused: ['False', 'Kafka refuses the credentials'],
   },
@@ -15,6 +16,7 @@ export const conditions = {
     UpToDate: ['True', 'The ACLs and quotas are those of the spec'],
     Applying: ['Unknown', 'ACLs or quotas are being changed'],
     ClusterUnknown: ['Unknown', 'The brokers do not answer'],
+    NamespaceTerminating: ['Unknown', 'The namespace is being deleted'],
     Refused: ['False', 'Kafka refuses ACLs or quotas'],
   },
 } as const;
