@@ -38,6 +38,11 @@ const ofClusters: Advice = {
     DrainRefused: 'correct the annotation reconstruct.dev/drain',
     RequestFailed: 'fix the cause in the words of Kafka',
   },
+  Claimed: {
+    BrokersUnreachable: brokersUnreachable,
+    LoginsUnclaimed: 'create the KafkaUsers again, or allow the users with the annotation reconstruct.dev/allow-logins',
+    RequestFailed: 'fix the cause in the words of Kafka',
+  },
   Accepted: {
     Invalid: 'correct the fields in the message; the nodes run on with the last accepted spec',
     VersionFinalized: 'set spec.version back to the finalized version',

@@ -1,7 +1,7 @@
-import type { KafkaClusterResource } from '../../imports/index.js';
+import type { KafkaClusterResource, KafkaTopicResource, KafkaUserResource } from '../../imports/index.js';
 import { brokersIn, dynamicProperties, kafkaHost, kafkaObjectNames, kafkaPorts, minInSync } from '../../src/index.js';
 import { retiredLabel } from '../members/index.js';
-import type { LivePersistentVolumeClaim } from '../runtime/index.js';
+import type { LiveObject, LivePersistentVolumeClaim } from '../runtime/index.js';
 import type { KafkaAccess } from './access.js';
 
 /** What topics and users need to know of their KafkaCluster. */
@@ -93,17 +93,42 @@ export function clusterVolume({ metadata }: LivePersistentVolumeClaim): ClusterV
   return { isKept: metadata.deletionTimestamp === undefined && metadata.labels?.[retiredLabel] === undefined };
 }
 
+/** What is known of the KafkaCluster of a topic or user. */
+export interface ClusterReads {
+  readonly cluster: ClusterPart | undefined;
+  readonly volumes: readonly ClusterVolume[];
+  /** The namespace is being deleted. Undefined if the operator cannot read it. */
+  readonly isNamespaceEnding?: boolean | undefined;
+}
+
+/** True if an object is being deleted. */
+export function isBeingDeleted({ metadata }: LiveObject): boolean {
+  return metadata.deletionTimestamp !== undefined;
+}
+
+/** That the cluster of a topic or user ends with the namespace, as a message. Undefined if it does not, as far as is known. */
+export function namespaceEnds(
+  { metadata, spec }: Pick<KafkaTopicResource | KafkaUserResource, 'metadata' | 'spec'>,
+  { cluster, isNamespaceEnding }: Omit<ClusterReads, 'volumes'>,
+): string | undefined {
+  if (!isNamespaceEnding) return undefined;
+  const state = cluster ? 'is not asked any more' : 'does not exist any more';
+  return `Namespace ${metadata.namespace} is being deleted, and KafkaCluster ${spec.cluster.name} ${state}`;
+}
+
 /**
  * Why a deleted topic or user cannot be removed from Kafka yet, for people, after "because". The cluster does not run, but
  * its volumes still have the topic or the login, which would be valid again when the cluster returns. Undefined if nothing
  * of it is kept, or if the cluster can be asked.
- * @param name of the KafkaCluster
  */
 export function awaitedReturn(
-  name: string,
-  { cluster, volumes }: { readonly cluster: ClusterPart | undefined; readonly volumes: readonly ClusterVolume[] },
+  { metadata, spec }: Pick<KafkaTopicResource | KafkaUserResource, 'metadata' | 'spec'>,
+  { cluster, volumes, isNamespaceEnding }: ClusterReads,
 ): string | undefined {
   if (accessOf(cluster) || (cluster?.isGoing && !cluster.keepsVolumes)) return undefined;
   if (!volumes.some(({ isKept }) => isKept)) return undefined;
+  const { name } = spec.cluster;
+  if (isNamespaceEnding)
+    return `namespace ${metadata.namespace} is being deleted and still has the volumes of KafkaCluster ${name}: wait until its PVCs are deleted`;
   return `KafkaCluster ${name} does not run and its volumes are kept: create it again, or delete its PVCs`;
 }

@@ -14,6 +14,11 @@ export interface Rights {
   readonly quotas: Quotas;
 }
 
+/** The principal of a KafkaUser, without `User:`. A certificate has the name as its common name. */
+export function principalOf({ metadata, spec }: Pick<KafkaUserResource, 'metadata' | 'spec'>): string {
+  return spec.authentication === 'MutualTls' ? `CN=${metadata.name}` : metadata.name;
+}
+
 type Spec = Pick<KafkaUserResource['spec'], 'acls' | 'quotas'>;
 
 /** The rights of a spec. */

@@ -12,6 +12,35 @@ export interface Acl {
   readonly permission: 'Allow' | 'Deny';
 }
 
+/**
+ * An ACL that marks a user as one that the operator created, and gives it no right. Kafka has no comments. The mark is in the
+ * metadata with the login, so it returns with the volumes, however the resource and its KafkaCluster were deleted.
+ * @param owner the kind, and the name if the kind has several users
+ */
+export function loginMark(owner: string): Acl {
+  const name = `${markPrefix}${owner}`;
+  return { resource: 'Group', name, pattern: 'Literal', operation: 'Describe', permission: 'Deny' };
+}
+
+/** The prefix of the names in marks. */
+export const markPrefix = 'reconstruct.dev/';
+
+/** The mark of the user of a KafkaUser. */
+export const userMark = loginMark('KafkaUser');
+
+/**
+ * ACLs with which a user can do nothing: a denial outranks each other ACL, also of connections that are open. A user of the
+ * operator has no ACLs for other types of resources, and without one Kafka refuses them.
+ */
+export const denials: readonly Acl[] = (
+  [
+    ['Topic', '*'],
+    ['Group', '*'],
+    ['TransactionalId', '*'],
+    ['Cluster', 'kafka-cluster'],
+  ] as const
+).map(([resource, name]) => ({ resource, name, pattern: 'Literal', operation: 'All', permission: 'Deny' }));
+
 /** Limits of one user. */
 export interface Quotas {
   readonly producerByteRate?: number;

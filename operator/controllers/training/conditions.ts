@@ -10,6 +10,11 @@ export const conditions = {
       'The job has ended and needs no nodes',
       'If the message names Pods that ran for a minute after the end and were stopped, let the program end soon after its last step.',
     ],
+    PodsStopped: [
+      'True',
+      'The job has ended, and Pods that ran on were stopped',
+      'Let the program end soon after its last step. The message names the Pods that ran for a minute after the end of the job.',
+    ],
     Queued: [
       'Unknown',
       'The workers wait until there is room for all of them',

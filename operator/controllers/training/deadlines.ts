@@ -26,6 +26,7 @@ export function nextDeadline(situation: Situation, memory: Memory): number | und
   const times = [
     ...after(memory.openedTime, spec.gang.timeout),
     ...after(memory.generationTime, spec.health.startWithin),
+    ...unheardSince(situation, memory).flatMap((since) => after(since, spec.health.startWithin)),
     ...after(memory.startTime, spec.activeDeadline),
     ...(memory.stoppingTime === undefined ? [] : [memory.stoppingTime + stopWithin]),
     ...(isInPlace(situation) ? [lastWordsDue(situation)] : []),
@@ -37,6 +38,12 @@ export function nextDeadline(situation: Situation, memory: Memory): number | und
   ];
   const coming = times.filter((time) => time > now);
   return coming.length === 0 ? undefined : Math.min(...coming);
+}
+
+/** When the programs of Pods started that may be silent, before a generation has members. */
+function unheardSince(situation: Situation, { members }: Memory): readonly number[] {
+  if (!isInPlace(situation) || members.length > 0) return [];
+  return currentIn(situation).flatMap(({ started }) => (started === undefined ? [] : [Date.parse(started)]));
 }
 
 /** When a job that has ended is deleted, in milliseconds since 1970. Undefined while it runs, or if it stays. */

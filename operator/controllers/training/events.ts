@@ -1,7 +1,7 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
 import type { ResourceEvent } from '../../runtime/index.js';
 import type { MarkOf } from './conditions.js';
-import { isOfStop, missedReasons, stoppedBefore } from './findings/scheduled.js';
+import { missedReasons, stoppedBefore } from './findings/scheduled.js';
 import type { Memory } from './job/memory.js';
 import type { Situation } from './situation.js';
 
@@ -37,6 +37,6 @@ export function missingObjectEvents(
 
 /** Pods that did not end after the end of their job are told once. */
 export function stopEvents(resource: TrainingJobResource, { reason, message: note = '' }: MarkOf<'Scheduled'>) {
-  const isNew = reason === 'Completed' && isOfStop({ message: note }) && stoppedBefore(resource) === undefined;
-  return isNew ? [{ type: 'Warning' as const, reason: 'PodsStopped', note }] : [];
+  const isNew = reason === 'PodsStopped' && stoppedBefore(resource) === undefined;
+  return isNew ? [{ type: 'Warning' as const, reason, note }] : [];
 }

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrainingJobSpecInput } from '../../../imports/index.js';
 import { figure } from '../algorithm/figure.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower } from '../cluster/kill-mode.js';
+import { kubectl } from '../cluster/kubectl.js';
 import { givePrograms, small, TriedTraining } from './tried-training.js';
 
 const namespace = givenNamespace('training-ends');
@@ -95,6 +97,37 @@ describe('jobs that cannot go on', () => {
       expect(ended.restarts?.partial).toBe(1);
       expect(ended.faults?.map(({ grade }) => grade)).toContain('Job');
       expect(plain.steps().at(-1)?.step).toBe(60);
+    },
+    300_000 * slower,
+  );
+});
+
+describe('a job that succeeds with cleanPods None', () => {
+  const job = pair('kept', {}, { cleanPods: 'None' });
+  const uids = async () => (await job.pods()).map(({ metadata }) => metadata.uid);
+  const haveEnded = async () => (await job.pods()).every(({ status }) => status?.phase === 'Succeeded');
+
+  beforeAll(() => givePrograms(namespace));
+  afterAll(() => job[Symbol.asyncDispose]());
+
+  it(
+    'line 10: keeps all of its Pods with their logs',
+    async () => {
+      await job.apply();
+      await job.until('its Pods have a node', async () => (await placesOf(job)).length === 2);
+      const before = await uids();
+      await job.until('it has succeeded', ({ phase }) => phase === 'Succeeded', 180);
+      await job.until('all of its Pods have succeeded', haveEnded);
+      await job.until('its coordinator is gone', async () => (await job.coordinator()) === undefined);
+      await pause(5_000);
+      expect(await uids(), 'the Pods that trained are there').toEqual(before);
+      for (const { metadata } of await job.pods()) {
+        const log = await kubectl(['--namespace', namespace, 'logs', metadata.name, '-c', 'trainer']);
+        expect(log, `the log of ${metadata.name} has the last step`).toMatch(/^STEP 400 /m);
+      }
+      expect(await job.condition('Scheduled'), 'no Pod was stopped').toBe(
+        'Completed: The job has ended and needs no nodes',
+      );
     },
     300_000 * slower,
   );

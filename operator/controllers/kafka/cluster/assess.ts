@@ -6,9 +6,10 @@ import { presentedStatus } from './certificates/presented-certificates.js';
 import type { conditions } from './conditions.js';
 import { consumerLagOf } from './consumer-lag.js';
 import { tlsRoute } from './declarations.js';
-import { certificatesCall, clusterCall } from './desire.js';
+import { certificatesCall, clusterCall, loginsCall } from './desire.js';
 import { availableOf } from './findings/available.js';
 import { balancedOf } from './findings/balanced.js';
+import { claimedOf } from './findings/claimed.js';
 import { finalizedOf } from './findings/finalized.js';
 import type { Observation } from './findings/observation.js';
 import { provisionedOf } from './findings/provisioned.js';
@@ -64,6 +65,7 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
           Replicated: replicatedOf(seen),
           UpToDate: upToDateOf(seen),
           Balanced: balancedOf(seen),
+          Claimed: claimedOf(seen, outcome.calls.of(loginsCall)),
           Finalized: finalizedOf(seen, due),
         },
         outcome.polled.cluster,

@@ -125,6 +125,23 @@ export const conditions = {
       'Fix the cause in the message. It has the words of Kafka.',
     ],
   },
+  /** Whether each user that the operator created has a KafkaUser or a SecretRotation. */
+  Claimed: {
+    Claimed: ['True', 'Each user that the operator created has its resource'],
+    LoginsAllowed: ['True', 'The annotation reconstruct.dev/allow-logins allows users without a resource'],
+    Initializing: ['Unknown', 'The brokers have not reported their users yet'],
+    BrokersUnreachable: ['Unknown', 'The brokers do not answer the operator', 'See `Available`.'],
+    LoginsUnclaimed: [
+      'False',
+      'No resource has a user that the operator created, and Kafka refuses everything to it',
+      'Create the KafkaUsers again, or allow the users. See [Users without a KafkaUser](docs/kinds/kafka-volumes.md#users-without-a-kafkauser).',
+    ],
+    RequestFailed: [
+      'False',
+      'Kafka refuses a request of the operator',
+      'Fix the cause in the message. It has the words of Kafka.',
+    ],
+  },
   /** Whether the version is final. */
   Finalized: {
     Finalized: ['True', 'The version is finalized'],

@@ -1,5 +1,13 @@
-import { certificateKind, issuerKind, type KafkaClusterResource } from '../../../../imports/index.js';
+import {
+  certificateKind,
+  issuerKind,
+  type KafkaClusterResource,
+  type KafkaUserResource,
+  kafkaUserKind,
+  secretRotationKind,
+} from '../../../../imports/index.js';
 import { kafkaListenerCertificates, kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
+import { principalOf } from '../../../kafka/user-rights.js';
 import { readNodes } from '../../../members/index.js';
 import {
   ConfigMap,
@@ -42,6 +50,9 @@ export const owns = [
   Job,
 ] as const;
 
+/** Kinds with users in Kafka. While one cannot be read, no login is refused. */
+export const claimants = { users: optional(kafkaUserKind), rotations: optional(secretRotationKind) } as const;
+
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<KafkaClusterResource>) => ({
   nodes: readNodes(refer),
@@ -63,7 +74,21 @@ export const reads = (refer: Refer<KafkaClusterResource>) => ({
     ({ metadata }) => kafkaObjectNames(metadata.name).operatorCertificate,
     nodeCertificateIn,
   ),
+  users: refer.byIndex(
+    claimants.users,
+    { indexFunc: clusterIn, values: ({ metadata }) => [`${metadata.namespace}/${metadata.name}`] },
+    principalOf,
+  ),
+  rotations: refer.matchingLabels(
+    claimants.rotations,
+    () => ({ labels: {} }),
+    ({ metadata }) => metadata.name,
+  ),
 });
+
+function clusterIn({ metadata, spec }: KafkaUserResource): readonly string[] {
+  return [`${metadata.namespace}/${spec.cluster.name}`];
+}
 
 /** The objects that `reads` finds. */
 export type KafkaReads = Found<ReturnType<typeof reads>>;

@@ -40,6 +40,8 @@ import { clusterIdOf, isBootstrapped, type KafkaView } from './view.js';
 
 /** The name of the call with which a plan changes the cluster. */
 export const clusterCall = 'cluster';
+/** The name of the call that refuses or allows logins. */
+export const loginsCall = 'logins';
 /** The name of the call with which a node loads its certificates. */
 export const certificatesCall = 'certificates';
 
@@ -81,6 +83,7 @@ export function desire(scope: Construct, view: KafkaView): void {
   renderCall(scope, view, { situation, plan });
   if (isLeaving) return;
   renderReload(scope, view, situation);
+  renderLogins(scope, view, situation);
   renderHttpHook(scope, resource, { situation, polled: view.polled.hook });
   renderHookJobs(scope, resource, { situation, owned: view.owned });
 }
@@ -192,6 +195,15 @@ function renderReload(scope: Construct, view: KafkaView, situation: Situation): 
   new ExternalCall(scope, certificatesCall, {
     ...{ port: kafkaCluster, request: { act: 'reload', node: node.id, address, ...access } },
     refreshes: ['certificates'],
+  });
+}
+
+/** It stops no node, and a login that nobody sees does not wait for a rollout, so it is beside the steps of the plan. */
+function renderLogins(scope: Construct, view: KafkaView, { logins }: Situation): void {
+  const access = accessTo(view);
+  if (!logins?.request || !access) return;
+  new ExternalCall(scope, loginsCall, {
+    ...{ port: kafkaCluster, request: { ...logins.request, ...access }, refreshes: ['cluster'], timeout: 30_000 },
   });
 }
 

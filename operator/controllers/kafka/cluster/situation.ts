@@ -4,8 +4,10 @@ import { metadataLevels, wholeQuantity } from '../../../../src/index.js';
 import { activeMembers } from '../../../members/index.js';
 import type { ClusterAnswer } from '../ports/cluster.js';
 import { type DrainProblems, drainProblems } from './annotations/drained-brokers.js';
+import { type UnclaimedLogins, unclaimedLogins } from './annotations/unclaimed-logins.js';
 import { type UncleanElection, uncleanElectionIn } from './annotations/unclean-election.js';
 import { type PresentedCertificates, presentedIn } from './certificates/presented-certificates.js';
+import { claimants } from './declarations.js';
 import { defaultsIn, type WantedCertificates, type WantedGroup, wantedGroups } from './groups.js';
 import { isRetired, type KafkaNode } from './nodes/nodes.js';
 import { wantedConfiguration } from './replication-defaults.js';
@@ -53,6 +55,8 @@ export interface Situation {
   readonly restart?: RecordedRestart | undefined;
   /** The election of leaders without all records that a person asked for. */
   readonly unclean?: UncleanElection | undefined;
+  /** Users that no resource has any more. Undefined while that is not known. */
+  readonly logins?: UnclaimedLogins | undefined;
   /** What is wrong with the brokers that a person wants to be drained. */
   readonly drain?: DrainProblems;
   /** Milliseconds since 1970. */
@@ -106,8 +110,14 @@ export function situationOf(view: KafkaView): Situation {
     restart: status?.restart,
     drain: drainProblems(resource, brokersOf(nodes)),
     unclean: uncleanElectionIn(resource, cluster?.known ? cluster.value : undefined),
+    logins: loginsIn(view),
     now: now.getTime(),
   };
+}
+
+function loginsIn({ resource, polled, reads, isServed }: KafkaView): UnclaimedLogins | undefined {
+  if (!polled.cluster?.known || !Object.values(claimants).every(isServed)) return undefined;
+  return unclaimedLogins(resource, polled.cluster.value, reads);
 }
 
 function brokersOf(nodes: Situation['nodes']): readonly number[] {

@@ -101,6 +101,16 @@ export interface Moves {
   readonly busiest: number;
 }
 
+/** A user that the operator created. */
+export interface MarkedLogin {
+  /** Its principal, without `User:`. */
+  readonly user: string;
+  /** The owners in its marks, such as `KafkaUser`, sorted. */
+  readonly owners: readonly string[];
+  /** How many of the ACLs that refuse everything it has. */
+  readonly denied: 'all' | 'some' | 'none';
+}
+
 /** The state of a cluster, read from its metadata. */
 export interface ClusterAnswer {
   readonly clusterId: string;
@@ -130,6 +140,8 @@ export interface ClusterAnswer {
   };
   /** The partitions that were asked for, without those that do not exist. */
   readonly asked?: readonly PartitionState[];
+  /** Users with a mark of the operator, by name. Absent if the cluster has no ACLs. */
+  readonly logins?: readonly MarkedLogin[];
   /** Dynamic configuration of all brokers, by name. Values of sensitive properties are absent, and so is `throttle`. */
   readonly config: Readonly<Record<string, string>>;
   /**
@@ -177,6 +189,10 @@ export type ClusterRequest = KafkaAccess &
         readonly set: Readonly<Record<string, string>>;
         readonly remove: readonly string[];
       }
+    /** Denies everything to users that still have a mark of the operator. Their passwords and ACLs stay. */
+    | { readonly act: 'refuseLogins'; readonly users: readonly string[] }
+    /** Removes these denials. */
+    | { readonly act: 'allowLogins'; readonly users: readonly string[] }
     /**
      * Has a node read the certificates of its listeners, and the authorities that they trust, from its files. Connections that
      * exist go on. Kafka does not tell whether it could read them: a handshake shows it. The connection of a node to the metadata

@@ -1,4 +1,5 @@
 import type { KafkaTopicResource } from '../../../../imports/index.js';
+import { namespaceEnds } from '../../../kafka/cluster-part.js';
 import { keepUntilAnswered } from '../../../members/index.js';
 import { type Assessment, type Mark, noEffectOf, type Outcome } from '../../../runtime/index.js';
 import type { TopicState } from '../ports/topics.js';
@@ -55,6 +56,8 @@ function configuredOf(
 ): Marked {
   const { name, holder, awaited } = situation;
   const { spec, metadata } = resource;
+  const end = namespaceEnds(resource, read);
+  if (!read.cluster && end !== undefined) return { reason: 'NamespaceTerminating', message: end };
   if (!read.cluster) {
     const message = `The namespace has no KafkaCluster ${spec.cluster.name}; create it, or name another one in a new KafkaTopic`;
     return { reason: 'ClusterNotFound', message };
@@ -66,6 +69,7 @@ function configuredOf(
   const step = stepOf(situation);
   if (!step) {
     const why = polled.topic && !polled.topic.known ? polled.topic.why : undefined;
+    if (end !== undefined && why === undefined) return { reason: 'NamespaceTerminating', message: end };
     return { reason: 'ClusterUnknown', ...(why !== undefined && { message: `The brokers do not answer: ${why}` }) };
   }
   if (step.does === 'lost') {

@@ -12,6 +12,7 @@ export const conditions = {
     Changing: ['Unknown', 'The topic is being changed'],
     ClusterUnknown: ['Unknown', 'The brokers do not answer', 'Check the KafkaCluster.'],
     Deleting: ['Unknown', 'The topic is being deleted'],
+    NamespaceTerminating: ['Unknown', 'The namespace is being deleted', 'Wait. The message has the namespace.'],
     ClusterNotFound: [
       'False',
       'The KafkaCluster does not exist',

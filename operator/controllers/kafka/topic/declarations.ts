@@ -1,7 +1,7 @@
 import { type KafkaTopicResource, kafkaClusterKind, kafkaTopicKind } from '../../../../imports/index.js';
 import { kafkaSelector } from '../../../../src/index.js';
-import { clusterPart, clusterVolume } from '../../../kafka/cluster-part.js';
-import { type Found, PersistentVolumeClaim, type Refer } from '../../../runtime/index.js';
+import { clusterPart, clusterVolume, isBeingDeleted } from '../../../kafka/cluster-part.js';
+import { type Found, Namespace, optional, PersistentVolumeClaim, type Refer } from '../../../runtime/index.js';
 import { topicNameOf } from './topic-name.js';
 
 /** Objects that the controller reads but does not own. */
@@ -13,6 +13,8 @@ export const reads = (refer: Refer<KafkaTopicResource>) => ({
     ({ spec }) => ({ labels: kafkaSelector(spec.cluster.name) }),
     clusterVolume,
   ),
+  /** An operator that is limited to some namespaces may have no permission to read it. */
+  isNamespaceEnding: refer.named(optional(Namespace), ({ metadata }) => metadata.namespace, isBeingDeleted),
   /** The KafkaTopics that name the same topic. */
   claimants: refer.byIndex(kafkaTopicKind, { indexFunc: topicIn, values: topicIn }, ({ metadata }) => ({
     name: metadata.name,

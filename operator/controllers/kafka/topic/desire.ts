@@ -39,7 +39,7 @@ function keepUntilReturn(scope: Construct, { resource, reads }: TopicView): void
   const { metadata, spec, status } = resource;
   if (metadata.deletionTimestamp === undefined || spec.deletionPolicy !== 'Delete' || status?.topicId === undefined)
     return;
-  const why = awaitedReturn(spec.cluster.name, reads);
+  const why = awaitedReturn(resource, reads);
   if (why !== undefined) keep(scope, undefined, why);
 }
 

@@ -1,6 +1,8 @@
 import { certificateKind, type KafkaUserResource } from '../../../../imports/index.js';
 import { kafkaObjectNames } from '../../../../src/index.js';
+import { namespaceEnds } from '../../../kafka/cluster-part.js';
 import { missingUserEffect } from '../../../kafka/user-effect.js';
+import { principalOf } from '../../../kafka/user-rights.js';
 import { keepUntilAnswered } from '../../../members/index.js';
 import {
   type Assessment,
@@ -13,7 +15,7 @@ import {
 import type { conditions } from './conditions.js';
 import { type Plan, planOf, type Step } from './plan.js';
 import { situationOf } from './situation.js';
-import { needsAuthority, principalOf, secretNameOf, type UserView } from './view.js';
+import { needsAuthority, secretNameOf, type UserView } from './view.js';
 
 type UserOutcome = UserView & Pick<Outcome, 'calls'>;
 type MarkOf<T extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[T], string>>;
@@ -35,6 +37,8 @@ export function assess(outcome: UserOutcome): Assessment<KafkaUserResource, type
 function authenticatedOf(outcome: UserOutcome, plan: Plan | undefined): MarkOf<'Authenticated'> {
   const { resource, reads, owned, calls } = outcome;
   const { spec } = resource;
+  const end = namespaceEnd(outcome, plan);
+  if (end !== undefined) return { reason: 'NamespaceTerminating', message: end };
   if (!reads.cluster) {
     const message = `The namespace has no KafkaCluster ${spec.cluster.name}; create it, or name another one in a new KafkaUser`;
     return { reason: 'ClusterNotFound', message };
@@ -47,6 +51,12 @@ function authenticatedOf(outcome: UserOutcome, plan: Plan | undefined): MarkOf<'
   if (plan.login) return applying(outcome, call, plan.login);
   if (spec.authentication === 'Scram') return { reason: owned.of(Secret).length > 0 ? 'Accepted' : 'Applying' };
   return { reason: hasCertificate(outcome) ? 'Accepted' : 'CertificatePending' };
+}
+
+/** A cluster that does not answer has the reason, which is more than that the namespace ends. */
+function namespaceEnd({ resource, reads, polled }: UserOutcome, plan: Plan | undefined): string | undefined {
+  const isAsked = reads.cluster && (plan || polled.user);
+  return isAsked ? undefined : namespaceEnds(resource, reads);
 }
 
 function authorityMissing({ resource, owned }: UserOutcome): MarkOf<'Authenticated'> {
@@ -63,6 +73,8 @@ function hasCertificate({ owned }: UserOutcome): boolean {
 }
 
 function authorizedOf(outcome: UserOutcome, plan: Plan | undefined): MarkOf<'Authorized'> {
+  const end = namespaceEnd(outcome, plan);
+  if (end !== undefined) return { reason: 'NamespaceTerminating', message: end };
   if (!plan) return unknown(outcome);
   const call = outcome.calls.of('rights');
   if (call.state === 'failed' && call.kind !== 'unreachable')

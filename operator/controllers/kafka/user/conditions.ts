@@ -11,6 +11,7 @@ export const conditions = {
       'Check the Certificate in the message. The Secret of the user keeps what it has.',
     ],
     ClusterUnknown: ['Unknown', 'The brokers do not answer', 'Check the KafkaCluster.'],
+    NamespaceTerminating: ['Unknown', 'The namespace is being deleted', 'Wait. The message has the namespace.'],
     ClusterNotFound: [
       'False',
       'The KafkaCluster does not exist',
@@ -23,6 +24,7 @@ export const conditions = {
     UpToDate: ['True', 'The ACLs and quotas are those of the spec'],
     Applying: ['Unknown', 'ACLs or quotas are being changed'],
     ClusterUnknown: ['Unknown', 'The brokers do not answer', 'Check the KafkaCluster.'],
+    NamespaceTerminating: ['Unknown', 'The namespace is being deleted', 'Wait. The message has the namespace.'],
     Refused: ['False', 'Kafka refuses ACLs or quotas', 'Fix the cause in the message.'],
   },
 } as const;

@@ -1,10 +1,12 @@
 import { certificateKind, type KafkaUserResource, kafkaClusterKind } from '../../../../imports/index.js';
 import { kafkaObjectNames, kafkaSelector } from '../../../../src/index.js';
-import { clusterPart, clusterVolume } from '../../../kafka/cluster-part.js';
+import { clusterPart, clusterVolume, isBeingDeleted } from '../../../kafka/cluster-part.js';
 import {
   ConfigMap,
   type Found,
   type LiveSecret,
+  Namespace,
+  optional,
   PersistentVolumeClaim,
   type Refer,
   Secret,
@@ -23,6 +25,8 @@ export const reads = (refer: Refer<KafkaUserResource>) => ({
     ({ spec }) => ({ labels: kafkaSelector(spec.cluster.name) }),
     clusterVolume,
   ),
+  /** An operator that is limited to some namespaces may have no permission to read it. */
+  isNamespaceEnding: refer.named(optional(Namespace), ({ metadata }) => metadata.namespace, isBeingDeleted),
   /** The CA certificates of the listeners with the issuer of the cluster. */
   trusted: refer.named(Secret, ({ spec }) => kafkaObjectNames(spec.cluster.name).nodeCertificate, caIn),
 });

@@ -11,16 +11,16 @@ import {
 } from '../../../../src/index.js';
 import { accessOf, awaitedReturn } from '../../../kafka/cluster-part.js';
 import { bootstrapServers } from '../../../kafka/listeners.js';
+import { principalOf } from '../../../kafka/user-rights.js';
 import { kafkaUsers } from '../../../kafka/users.js';
 import { ConfigMap, ExternalCall, keep, RejectedError, Secret } from '../../../runtime/index.js';
-import { planOf } from './plan.js';
+import { dueSteps } from './plan.js';
 import { situationOf } from './situation.js';
 import {
   authorityIn,
   isReserved,
   keptPasswordIn,
   needsAuthority,
-  principalOf,
   secretNameOf,
   trustsCluster,
   type UserView,
@@ -34,7 +34,7 @@ export function desire(scope: Construct, view: UserView): void {
     renderCredentials(scope, view);
   } else {
     // A cluster that comes back on its volumes accepts the login again.
-    const why = awaitedReturn(view.resource.spec.cluster.name, view.reads);
+    const why = awaitedReturn(view.resource, view.reads);
     if (why !== undefined) keep(scope, undefined, why);
   }
   renderCalls(scope, view);
@@ -122,7 +122,7 @@ function renderCalls(scope: Construct, view: UserView): void {
   const { resource, reads } = view;
   const access = accessOf(reads.cluster);
   if (!access) return;
-  for (const [name, request] of Object.entries(planOf(situationOf(view)) ?? {}))
+  for (const [name, request] of Object.entries(dueSteps(situationOf(view))))
     new ExternalCall(scope, name, {
       ...{ port: kafkaUsers, request: { ...request, user: principalOf(resource), ...access }, refreshes: ['user'] },
       ...(request.act === 'setPassword' && { secret: secretNameOf(resource) }),

@@ -2,19 +2,12 @@ import type { KafkaUserResource } from '../../../../imports/index.js';
 import { fingerprint } from '../../../../src/manifest/fingerprint.js';
 import { accessOf, askedEvery } from '../../../kafka/cluster-part.js';
 import { bootstrapAddress } from '../../../kafka/listeners.js';
+import { principalOf } from '../../../kafka/user-rights.js';
 import { kafkaUsers, type UserQuestion } from '../../../kafka/users.js';
 import { type DrawQuestion, draw } from '../../../passwords/draw.js';
 import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
 import type { owns, reads } from './declarations.js';
-import {
-  isReserved,
-  keptPasswordIn,
-  passwordIn,
-  principalOf,
-  type StableView,
-  secretNameOf,
-  userListener,
-} from './view.js';
+import { isReserved, keptPasswordIn, passwordIn, type StableView, secretNameOf, userListener } from './view.js';
 
 /** The external sources that a KafkaUser polls. */
 export const polls = (ask: PollBuilder<KafkaUserResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({

@@ -24,11 +24,6 @@ export function secretNameOf({ metadata, spec }: Pick<KafkaUserResource, 'metada
   return spec.secretName ?? metadata.name;
 }
 
-/** The principal of a user, without `User:`. A certificate has the name as its common name. */
-export function principalOf({ metadata, spec }: Pick<KafkaUserResource, 'metadata' | 'spec'>): string {
-  return spec.authentication === 'MutualTls' ? `CN=${metadata.name}` : metadata.name;
-}
-
 type WithSecrets = Pick<StableView, 'resource' | 'owned'>;
 
 function ownSecretIn({ resource, owned }: WithSecrets): LiveSecret | undefined {

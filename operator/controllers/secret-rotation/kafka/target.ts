@@ -3,7 +3,7 @@ import type { KafkaAccess } from '../../../kafka/access.js';
 import { accessOf, type ClusterPart } from '../../../kafka/cluster-part.js';
 import { bootstrapAddress, listenerFor, otherIssuerSecret } from '../../../kafka/listeners.js';
 import type { Rights } from '../../../kafka/user-rights.js';
-import type { Acl, UserQuestion } from '../../../kafka/users.js';
+import { type Acl, loginMark, type UserQuestion } from '../../../kafka/users.js';
 import type { KafkaSource } from './source.js';
 
 /** Where the two users of a rotation are, and what they may do. */
@@ -24,12 +24,10 @@ export interface KafkaProblem {
 }
 
 /**
- * An ACL that names the rotation of a user, and gives it no right. Kafka has no comments, so users without this ACL are
- * never changed.
+ * The mark of the users of a rotation. Users without it are never changed.
  */
 export function kafkaMark({ metadata }: SecretRotationResource): Acl {
-  const name = `reconstruct.dev/SecretRotation/${metadata.namespace}/${metadata.name}`;
-  return { resource: 'Group', name, pattern: 'Literal', operation: 'Describe', permission: 'Deny' };
+  return loginMark(`SecretRotation/${metadata.namespace}/${metadata.name}`);
 }
 
 /** The name of the KafkaCluster that has the users, also once the KafkaUser is deleted. */

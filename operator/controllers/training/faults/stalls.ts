@@ -2,6 +2,7 @@ import { secondsOf } from '../../../../crds/index.js';
 import { currentIn, type ObservedJob } from '../job/job.js';
 import { generationIn, isPastJoin, memberRanks, membersIn, ranksOf } from '../job/ranks.js';
 import type { RankReport } from '../ports/coordinator.js';
+import type { Worker } from '../workers/worker.js';
 import { type NewFault, placeOf } from './new-fault.js';
 
 /** States of a process that is to enter a generation, or trains in one. One that starts has no heartbeat yet. */
@@ -17,10 +18,10 @@ export function stalls(job: ObservedJob): readonly NewFault[] {
   const ranks = running.flatMap((one) => ranksOf(one, job));
   const training = memberRanks(job).filter((rank) => rank.state === 'training' && rank.generation === generation);
   const isSilent = ({ age }: { readonly age: number }) => age >= limit;
-  const isBusy = (rank: RankReport) =>
-    (rank.phase === 'data' || rank.phase === 'compute') && rank.phaseSeconds >= limit;
-  const isCulprit = (rank: RankReport) =>
-    (awaited.has(rank.state) && isSilent(rank)) || (training.includes(rank) && isBusy(rank));
+  // Also in an earlier generation: such a rank does not enter the next one, and its peers wait for it.
+  const isBusy = ({ state, phase, phaseSeconds }: RankReport) =>
+    state === 'training' && (phase === 'data' || phase === 'compute') && phaseSeconds >= limit;
+  const isCulprit = (rank: RankReport) => (awaited.has(rank.state) && isSilent(rank)) || isBusy(rank);
   const culprits = [...ranks.filter(isCulprit), ...unheardMembers(job)];
   if (culprits.length > 0 || training.length === 0) return culprits.flatMap((rank) => stallOf(rank, job, limit));
   const isWhole = training.length === membersIn(job).length * spec.processesPerWorker;
@@ -115,20 +116,26 @@ function missingMembers(job: ObservedJob): Late | undefined {
   const { memory, spec } = job;
   const limit = secondsOf(spec.health.startWithin);
   const ranks = memberRanks(job).filter(({ generation }) => generation === memory.generation);
-  // A process that was just started again joins for a moment, and then learns that it cannot.
-  const joining = ranks.filter(({ state, phaseSeconds }) => state === 'joining' && phaseSeconds >= limit);
+  const joining = ranks.filter(({ state }) => state === 'joining');
   const others = ranks.filter(({ state }) => state !== 'joining');
-  if (joining.length === 0) return undefined;
+  // A process that was just started again joins for a moment, and then learns that it cannot.
+  const late = joining.filter(({ phaseSeconds }) => phaseSeconds >= limit);
+  if (late.length === 0) return undefined;
   const members = membersIn(job).map(({ uid }) => uid);
   const isOf = (of: readonly RankReport[], uid: string) => of.some((rank) => rank.uid === uid);
-  if (others.length === 0) return { missing: members.filter((uid) => !isOf(joining, uid)), of: members.length };
   if (!others.every(isPastJoin)) return undefined;
-  return { missing: members.filter((uid) => isOf(joining, uid)), of: members.length };
+  if (others.length > 0) return { missing: members.filter((uid) => isOf(late, uid)), of: members.length };
+  // Members join one after the other: one that came last is not to blame.
+  const missing = members.filter((uid) => !isOf(joining, uid));
+  return missing.length === 0 && late.length < joining.length ? undefined : { missing, of: members.length };
 }
 
-/** Pods that run without a word of their processes, before a generation has members. Undefined if there are none. */
+/** Pods that run for `startWithin` without a word of their processes, before a generation has members. Undefined if none does. */
 function silentPods(job: ObservedJob): Late | undefined {
-  const running = currentIn(job).filter(({ phase }) => phase === 'Running');
+  const { report, spec, now } = job;
+  const limit = 1_000 * secondsOf(spec.health.startWithin);
+  const hadTime = ({ started }: Worker) => started === undefined || now - Date.parse(started) >= limit;
+  const running = currentIn(job).filter((one) => one.phase === 'Running' && hadTime(one));
   const silent = running.filter((one) => !ranksOf(one, job).some(({ state }) => awaited.has(state)));
-  return job.report && silent.length > 0 ? { missing: silent.map(({ uid }) => uid), of: running.length } : undefined;
+  return report && silent.length > 0 ? { missing: silent.map(({ uid }) => uid), of: running.length } : undefined;
 }

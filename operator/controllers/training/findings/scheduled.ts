@@ -53,26 +53,19 @@ export function scheduledOf(
 
 /** Pods that were stopped are told when they are gone, too. */
 function completedMark({ resource }: TrainingOutcome, situation: Situation): MarkOf<'Scheduled'> {
-  const reason = 'Completed' as const;
   const [awaited, overdue] = [awaitedIn(situation), overdueIn(situation)];
-  if (awaited.length > 0)
-    return { reason, message: `The job has ended, and waits up to ${endWithin} s for the end of ${podsOf(awaited)}` };
-  if (overdue.length > 0) return { reason, message: `The job has ended; ${podsOf(overdue)}${ranOn(overdue.length)}` };
-  const before = stoppedBefore(resource);
-  return before === undefined ? { reason } : { reason, message: before };
+  const waiting = `The job has ended, and waits up to ${endWithin} s for the end of ${podsOf(awaited)}`;
+  if (awaited.length > 0) return { reason: 'Completed', message: waiting };
+  const ranOn = ` ran for another ${endWithin} s, and ${overdue.length === 1 ? 'was' : 'were'} stopped`;
+  if (overdue.length > 0) return { reason: 'PodsStopped', message: `The job has ended; ${podsOf(overdue)}${ranOn}` };
+  return stoppedBefore(resource) ?? { reason: 'Completed' };
 }
-
-const ranOn = (count: number) => ` ran for another ${endWithin} s, and ${count === 1 ? 'was' : 'were'} stopped`;
 
 /** What the status says of Pods that did not end in time. Undefined if all did. */
-export function stoppedBefore({ status }: Pick<TrainingJobResource, 'status'>): string | undefined {
-  const before = status?.conditions?.find(({ type }) => type === 'Scheduled');
-  return before?.reason === 'Completed' && isOfStop(before) ? before.message : undefined;
-}
-
-/** True for the message of Pods that did not end in time. */
-export function isOfStop({ message }: { readonly message?: string | undefined }): boolean {
-  return [1, 2].some((count) => message?.endsWith(ranOn(count)));
+export function stoppedBefore({ status }: Pick<TrainingJobResource, 'status'>): MarkOf<'Scheduled'> | undefined {
+  const reason = 'PodsStopped' as const;
+  const before = status?.conditions?.find((one) => one.type === 'Scheduled' && one.reason === reason);
+  return before && { reason, message: before.message };
 }
 
 function podsOf(workers: readonly Worker[]): string {

@@ -24,7 +24,7 @@ export function generation(situation: Situation): CoordinatorAct | undefined {
   if (!members || !report || isPauseUnknown(situation)) return undefined;
   const restoreBefore = restoreStep(situation);
   const isChanged = JSON.stringify(members) !== JSON.stringify(membersIn(situation).map(identityOf));
-  const isLost = report.generation === 0 || report.generation < situation.memory.generation;
+  const isLost = report.generation < Math.max(1, situation.memory.generation) || isForgotten(situation);
   const isBroken = hasLeft(situation) || isDeadlocked(situation) || isPoisoned(situation);
   if (!isChanged && !isLost && !isBroken && !mustGiveUp(situation)) return undefined;
   return {
@@ -105,6 +105,14 @@ function areWell(situation: Situation): boolean {
   const well = new Set(situation.workers.filter(isWell).map(({ uid }) => uid));
   const areThere = membersIn(situation).every(({ uid }) => well.has(uid));
   return areThere && ranks.length > 0 && ranks.every(({ state, behind }) => state === 'training' && !behind);
+}
+
+/**
+ * True if a coordinator that was started again has heard of the current generation from ranks in it alone, and others are yet
+ * to enter it: it cannot tell them who the members are.
+ */
+function isForgotten(situation: Situation): boolean {
+  return situation.report?.members.length === 0 && memberRanks(situation).some(({ behind }) => behind);
 }
 
 /** True if no rank makes progress, by heartbeats or by the logs, and nobody is to blame. */

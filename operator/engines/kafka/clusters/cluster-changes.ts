@@ -7,6 +7,7 @@ import { KafkaSession } from '../connection/session.js';
 import { askedPartitions, partitionName } from '../partitions/partitions.js';
 import { reassignmentFor } from '../partitions/reassignment.js';
 import { changeConfigs } from './configs.js';
+import { allowLogins, refuseLogins } from './marked-logins.js';
 import { metadataOf, sized, sizesOf } from './metadata.js';
 import { throttleFor, unthrottle } from './throttle.js';
 import { addVoter, removeVoter } from './voters.js';
@@ -50,6 +51,10 @@ export async function changeCluster(
       return changeConfigs(changing, [
         { owner: { type: 'broker', name: '' }, set: request.set, remove: request.remove },
       ]);
+    case 'refuseLogins':
+      return refuseLogins(session, changing, request.users);
+    case 'allowLogins':
+      return allowLogins(changing, request.users);
     case 'reload':
       return reload(sessions, request);
   }

@@ -7,6 +7,7 @@ import { askedPartitions } from '../partitions/partitions.js';
 import { movesOf, reassignmentFor } from '../partitions/reassignment.js';
 import { overridesOf } from './broker-overrides.js';
 import { configsOf, valuesOf } from './configs.js';
+import { markedLogins } from './marked-logins.js';
 import { metadataOf, metadataVersionOf, sized, sizesOf } from './metadata.js';
 import { rates } from './throttle.js';
 
@@ -19,11 +20,12 @@ export async function clusterAnswer(
   const session = await KafkaSession.open(connections, question, { signal });
   const metadata = await metadataOf(session);
   const { clusterId, brokers, quorum } = metadata;
-  const [sizes, metadataVersion, configs, overrides] = await Promise.all([
+  const [sizes, metadataVersion, configs, overrides, logins] = await Promise.all([
     sizesOf(session, brokers),
     metadataVersionOf(session, brokers),
     configsOf(session, [{ type: 'broker', name: '' }]),
     overridesOf(session, brokers),
+    markedLogins(session),
   ]);
   signal.throwIfAborted();
   const partitions = sized(metadata.partitions, sizes);
@@ -36,6 +38,7 @@ export async function clusterAnswer(
     load: loadOf(partitions, ids, sizes.disks),
     partitions: partitionCounts(partitions),
     ...dynamicConfig(valuesOf(configs.get('') ?? [])),
+    ...(logins && { logins }),
     ...(Object.keys(overrides).length > 0 && { overrides }),
     ...(question.partitions && { asked: askedPartitions(partitions, question.partitions) }),
     ...(plan && { moves: movesOf(reassignmentFor(partitions, serving, plan), partitions) }),

@@ -20,8 +20,8 @@ import { clusterModel, consumersModel, hooksModel, topicModel } from './kafka-mo
 const somebody = { manager: 'somebody' };
 
 /** Brokers and topics as models. The brokers of a KafkaCluster have the cluster ID of its new volumes. */
-export function kafkaModels() {
-  const model = clusterModel();
+export function kafkaModels(state?: ClusterAnswer) {
+  const model = clusterModel(state);
   const answer = (state: ClusterAnswer, { cluster }: ClusterQuestion) => ({
     ...state,
     clusterId: kafkaClusterId(cluster),
@@ -83,9 +83,14 @@ export async function namesOf(cluster: Cluster, kind: ObjectKind, namespace: str
   return staying.map(({ metadata }) => metadata.name).toSorted();
 }
 
+interface GivenServing extends NonNullable<ConstructorParameters<typeof GivenOperator>[0]> {
+  /** What the brokers have. @default - an empty cluster */
+  readonly answer?: ClusterAnswer;
+}
+
 /** An operator with a KafkaCluster `events` in the namespace `shop` that serves. @param changes of the spec */
-export async function givenServing(changes: object, options: ConstructorParameters<typeof GivenOperator>[0] = {}) {
-  const { brokers, ports } = kafkaModels();
+export async function givenServing(changes: object, { answer, ...options }: GivenServing = {}) {
+  const { brokers, ports } = kafkaModels(answer);
   const controllers = [kafkaCluster as unknown as Controller];
   const operator = runs(new GivenOperator({ controllers, ports, ...options }));
   const { clock, memory } = operator;
@@ -93,8 +98,9 @@ export async function givenServing(changes: object, options: ConstructorParamete
   await givenCertificates(memory, 'shop');
   const metadata = { name: 'events', namespace: 'shop' };
   const spec = (input: object) => withDefaults(kafkaClusterSpec, { brokers: { storage }, ...input } as never);
-  const apply = (input: object) => {
-    const object = { apiVersion: 'reconstruct.dev/v1alpha1', kind: 'KafkaCluster', metadata, spec: spec(input) };
+  const apply = (input: object, annotations?: Readonly<Record<string, string>>) => {
+    const of = { ...metadata, ...(annotations && { annotations }) };
+    const object = { apiVersion: 'reconstruct.dev/v1alpha1', kind: 'KafkaCluster', metadata: of, spec: spec(input) };
     return operator.given(kafkaClusterKind, object as Manifest);
   };
   const { metadata: made } = await apply(changes);

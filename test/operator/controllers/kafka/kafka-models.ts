@@ -77,13 +77,18 @@ export const userModel = () =>
     },
   });
 
-/** A cluster of brokers without topics, which applies dynamic properties. */
+/** A cluster of brokers without topics, which applies dynamic properties, and refuses and allows logins. */
 export const clusterModel = (state: ClusterAnswer = answer()) =>
   portModel(kafkaCluster, {
     showsWithin,
     state,
     answer: (cluster) => cluster,
     perform: (cluster, request: ClusterRequest) => {
+      if (request.act === 'refuseLogins' || request.act === 'allowLogins') {
+        const denied = request.act === 'refuseLogins' ? 'all' : 'none';
+        const logins = cluster.logins?.map((one) => (request.users.includes(one.user) ? { ...one, denied } : one));
+        return { ...cluster, ...(logins && { logins }) } as ClusterAnswer;
+      }
       if (request.act !== 'configure') throw new CallError('terminal', `a model that does not ${request.act}`);
       const kept = Object.entries(cluster.config).filter(([key]) => !request.remove.includes(key));
       return { ...cluster, config: { ...Object.fromEntries(kept), ...request.set } };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { kafkaUserSpec, withDefaults } from '../../../../crds/index.js';
 import type { KafkaUserResource } from '../../../../imports/index.js';
-import { changesOf } from '../../../../operator/controllers/kafka/user/plan.js';
-import type { UserAnswer } from '../../../../operator/kafka/users.js';
+import { changesOf, dueSteps } from '../../../../operator/controllers/kafka/user/plan.js';
+import { denials, type UserAnswer, userMark } from '../../../../operator/kafka/users.js';
 
 function user(spec: object = {}, isDeleting = false): KafkaUserResource {
   return {
@@ -14,10 +14,11 @@ function user(spec: object = {}, isDeleting = false): KafkaUserResource {
 
 const found = (changes: Partial<UserAnswer> = {}): UserAnswer => ({
   hasCredential: true,
-  acls: [],
   quotas: {},
   ...changes,
+  acls: [userMark, ...(changes.acls ?? [])],
 });
+const absent: UserAnswer = { hasCredential: false, acls: [], quotas: {} };
 const read = { resource: 'Topic', name: 'orders', pattern: 'Literal', operation: 'Read', permission: 'Allow' } as const;
 const write = { ...read, operation: 'Write' } as const;
 const acls = [{ resource: { type: 'Topic', name: 'orders' }, operations: ['Read', 'Write'] }];
@@ -88,10 +89,51 @@ describe('the changes of a user', () => {
       are: {},
       when: 'it is being deleted, and nothing is left',
       given: user({ acls }, true),
+      has: absent,
+    },
+    {
+      are: { rights: { act: 'setAcls', add: [], remove: [userMark] } },
+      when: 'it is being deleted, and only the mark is left: it outlasts the login',
+      given: user({ acls }, true),
       has: found({ hasCredential: false }),
+    },
+    {
+      are: { login: { act: 'setPassword', hash: 'h' }, rights: { act: 'setAcls', add: [userMark], remove: [] } },
+      when: 'Kafka does not have it: it gets the mark of the operator',
+      given: user(),
+      has: absent,
+      hash: 'h',
+    },
+    {
+      are: { rights: { act: 'setAcls', add: [], remove: [...denials] } },
+      when: 'its cluster refused the login while no KafkaUser had it',
+      given: user(),
+      has: found({ accepts: true, acls: denials }),
+      hash: 'h',
+    },
+    {
+      are: { login: { act: 'deletePassword' } },
+      when: 'it is being deleted and an earlier operator created it without a mark',
+      given: user({}, true),
+      has: { ...absent, hasCredential: true },
     },
   ])('are $are when $when', ({ are, given, has, hash }) => {
     expect(changesOf(given, has, hash)).toEqual(are);
+  });
+
+  test.each([
+    { sent: ['rights'], when: 'the mark is missing', has: absent },
+    { sent: ['login'], when: 'the mark is there', has: found({ hasCredential: false }) },
+    {
+      sent: ['login'],
+      when: 'it is being deleted without a mark',
+      has: { ...absent, hasCredential: true },
+      isDeleting: true,
+    },
+    { sent: ['login', 'rights'], when: 'it is being deleted', has: found({ acls: [read] }), isDeleting: true },
+  ])('are sent as $sent when $when', ({ sent, has, isDeleting = false }) => {
+    const due = dueSteps({ resource: user({}, isDeleting), found: has, hash: 'h' });
+    expect(Object.keys(due)).toEqual(sent);
   });
 
   test('name the only resource of the type Cluster as Kafka does', () => {

@@ -187,24 +187,26 @@ describe('a job ends', () => {
   });
 
   describe('and tells of Pods that run on', () => {
+    const stops = 'The job has ended; Pod ranking-1-0 ran for another 60 s, and was stopped';
     const told = (ago: number, pods: readonly SeenPod[], message?: string) => {
+      const reason = message === stops ? 'PodsStopped' : 'Completed';
       const { conditions, events, requeueAfter } = assessed({
         spec: { workers: 2, cleanPods: 'None' },
         status: {
           ...{ phase: 'Succeeded', completionTime: new Date(now - 1_000 * ago).toISOString(), rendezvous: 1 },
           ranks: [0, 1].map((index) => ({ pod: `ranking-${index}-0`, uid: `uid-${index}-0`, index })),
           ...(message !== undefined && {
-            conditions: [{ type: 'Scheduled', status: 'True', reason: 'Completed', message }],
+            conditions: [{ type: 'Scheduled', status: 'True', reason, message }],
           }),
         },
         pods,
       });
-      return [conditions.Scheduled?.message, requeueAfter, events?.map(({ reason, note }) => `${reason}: ${note}`)];
+      expect(conditions.Scheduled?.reason).toBe(conditions.Scheduled?.message === stops ? 'PodsStopped' : 'Completed');
+      return [conditions.Scheduled?.message, requeueAfter, events?.map((event) => `${event.reason}: ${event.note}`)];
     };
     const pods = [{ index: 0 }, { index: 1 }];
     const waits = 'The job has ended, and waits up to 60 s for the end of Pods ranking-0-0, ranking-1-0';
     const one = 'The job has ended, and waits up to 60 s for the end of Pod ranking-1-0';
-    const stops = 'The job has ended; Pod ranking-1-0 ran for another 60 s, and was stopped';
     test.each<[string, readonly unknown[], Parameters<typeof told>]>([
       ['while it waits for them', [waits, 60_000, []], [0, pods]],
       ['until they have ended', [one, 1_000, []], [59, [{ index: 0, phase: 'Succeeded' }, { index: 1 }], waits]],

@@ -153,6 +153,16 @@ describe('a job that trains', () => {
       kept(0, 1, 2),
     ],
     [
+      'begins a generation again of which a new coordinator cannot tell a rank that has not entered it',
+      { report: { ...three({ 0: { state: 'joining' }, 1: ready(1), 2: { state: 'joining' } }), members: [] } },
+      [...kept(0, 1, 2), begin()],
+    ],
+    [
+      'trains on while a new coordinator hears that all ranks are in the generation',
+      { report: { ...three(), members: [] } },
+      kept(0, 1, 2),
+    ],
+    [
       'sends the generation again to a coordinator that knows an older one',
       { report: { ...three(), generation: 0, members: [] } },
       [...kept(0, 1, 2), begin({ planned: true })],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nextDeadline } from '../../../../operator/controllers/training/deadlines.js';
 import type { Memory } from '../../../../operator/controllers/training/job/memory.js';
 import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import { fault, member, memory, now, planned, rank, report, situation, three, worker } from './given-training.js';
@@ -40,6 +41,22 @@ describe('a fault', () => {
       'a rank that computes for too long',
       { report: three({ 1: { phaseSeconds: 60 }, 0: { phase: 'sync', phaseSeconds: 60 } }) },
       ['stall-1-uid-1-0: RankStalled, Process'],
+    ],
+    [
+      'a rank that computes for too long in an earlier generation, so that it never enters the next one',
+      {
+        memory: memory({ generation: 2 }),
+        report: report(
+          [rank(0, { generation: 2, state: 'joining' }), rank(1, { behind: true, phase: 'data', phaseSeconds: 60 })],
+          { generation: 2 },
+        ),
+      },
+      ['stall-2-uid-1-0: RankStalled, Process'],
+    ],
+    [
+      'a rank that has done all steps is no culprit, however long its last phase takes',
+      { report: three({ 0: { state: 'finishing', phaseSeconds: 60 } }) },
+      [],
     ],
     [
       'a rank that waits for its peers is no culprit',
@@ -128,6 +145,23 @@ describe('a fault', () => {
       ['pod-uid-1-0: StartTimeout, Pod'],
     ],
     [
+      'only the member that has not joined, though one of the others joined a moment later',
+      {
+        memory: late,
+        report: report([
+          rank(0, joining),
+          rank(1, { state: 'ready', generation: 0 }),
+          rank(2, { ...joining, phaseSeconds: 599 }),
+        ]),
+      },
+      ['pod-uid-1-0: StartTimeout, Pod'],
+    ],
+    [
+      'none for a member that joined later, while the others wait for it',
+      { memory: late, report: report([rank(0, joining), rank(1, joining), rank(2, { ...joining, phaseSeconds: 3 })]) },
+      [],
+    ],
+    [
       'a member that joins while the others train',
       { memory: late, report: three({ 1: joining }) },
       ['pod-uid-1-0: StartTimeout, Pod'],
@@ -144,6 +178,26 @@ describe('a fault', () => {
         report: report([rank(0), rank(1)], { members: [] }),
       },
       ['pod-uid-2-0: StartTimeout, Pod'],
+    ],
+    [
+      'none for a Pod that has just started, before a generation has members',
+      {
+        workers: [worker(0), worker(1), worker(2), worker(3, { started: new Date(now - 599_000).toISOString() })],
+        spec: { spares: 1 },
+        memory: memory({ members: [], generationTime: now - 600_000 }),
+        report: report([rank(0), rank(1)], { members: [] }),
+      },
+      ['pod-uid-2-0: StartTimeout, Pod'],
+    ],
+    [
+      'a start in which no process says a word, though a spare has just started',
+      {
+        workers: [worker(0), worker(1), worker(2), worker(3, { started: new Date(now - 599_000).toISOString() })],
+        spec: { spares: 1 },
+        memory: memory({ members: [], generationTime: now - 600_000 }),
+        report: report([], { members: [] }),
+      },
+      ['start-1: StartTimeout, Job'],
     ],
     [
       'a process that is silent while it waits for a generation',
@@ -204,6 +258,13 @@ describe('a fault', () => {
     ['none while the job stops', { spec: { suspend: true }, workers: [worker(0)] }, []],
   ])('%s', (_, changes, expected) => {
     expect(found(changes)).toEqual(expected);
+  });
+
+  test('is looked for when a Pod that started last has had its time', () => {
+    const workers = [worker(0), worker(1), worker(2, { started: new Date(now - 599_000).toISOString() })];
+    const given = memory({ members: [], generationTime: now - 600_000 });
+    expect(nextDeadline(situation({ workers, memory: given }), given)).toBe(now + 1_000);
+    expect(nextDeadline(situation({ workers }), memory()), 'with members').toBe(now + 540_000);
   });
 
   test('is counted once, and its window begins', () => {

@@ -8,7 +8,10 @@ export { waitStep };
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** A request of a plan, without how the cluster and its nodes are reached. */
-export type Act = Without<Exclude<ClusterRequest, { readonly act: 'reload' }>, keyof KafkaAccess | 'address'>;
+export type Act = Without<
+  Exclude<ClusterRequest, { readonly act: 'reload' | 'refuseLogins' | 'allowLogins' }>,
+  keyof KafkaAccess | 'address'
+>;
 
 /**
  * A step of the plan. Missing Pods are created beside it.

@@ -28,10 +28,11 @@ function east({ deletionPolicy = 'Retain', isGoing = false, nodes = 0 } = {}) {
 interface Given {
   readonly cluster?: ReturnType<typeof clusterPart>;
   readonly volumes?: readonly ReturnType<typeof clusterVolume>[];
+  readonly isNamespaceEnding?: boolean;
 }
 
-function keptOf(controller: unknown, resource: object, { cluster, volumes = kept }: Given) {
-  const reads = { cluster, volumes, claimants: [], trusted: undefined };
+function keptOf(controller: unknown, resource: object, { cluster, volumes = kept, isNamespaceEnding }: Given) {
+  const reads = { cluster, volumes, isNamespaceEnding, claimants: [], trusted: undefined };
   return renderAll(controller as Controller, factsOf(resource as never, { reads })).keeps;
 }
 
@@ -80,6 +81,54 @@ describe('a deleted topic or user of a cluster that does not run', () => {
     { when: 'it is not deleted', topic: { isDeleted: false } },
   ])('waits for nothing if $when', ({ topic }) => {
     expect(keptOfTopic({}, topic)).toEqual([]);
+  });
+});
+
+describe('a topic or user whose namespace is being deleted', () => {
+  const ending =
+    'namespace shop is being deleted and still has the volumes of KafkaCluster east: wait until its PVCs are deleted';
+
+  test('waits for the volumes and does not ask for a new cluster', () => {
+    expect(keptOfUser({ isNamespaceEnding: true })).toEqual([{ why: ending }]);
+    expect(keptOfTopic({ isNamespaceEnding: true })).toEqual([{ why: ending }]);
+    expect(keptOfUser({ isNamespaceEnding: true, volumes: [] })).toEqual([]);
+  });
+
+  const gone = 'Namespace shop is being deleted, and KafkaCluster east does not exist any more';
+  const going = 'Namespace shop is being deleted, and KafkaCluster east is not asked any more';
+  const silent = { at: 1, known: false, why: 'Secret east-operator-tls does not exist' } as const;
+  test.each<{ reason: string; message: string; when: string; given: Given; polled?: typeof silent }>([
+    { reason: 'NamespaceTerminating', message: gone, when: 'the cluster is gone', given: { isNamespaceEnding: true } },
+    {
+      reason: 'NamespaceTerminating',
+      message: going,
+      when: 'the cluster is being deleted',
+      given: { isNamespaceEnding: true, cluster: east({ isGoing: true, nodes: 3 }) },
+    },
+    {
+      reason: 'ClusterUnknown',
+      message: 'The brokers do not answer: Secret east-operator-tls does not exist',
+      when: 'the question has an error of its own',
+      given: { isNamespaceEnding: true, cluster: east({ nodes: 3 }) },
+      polled: silent,
+    },
+  ])('reports $reason when $when', ({ reason, message, given, polled }) => {
+    const { cluster, volumes = kept, isNamespaceEnding } = given;
+    const reads = { cluster, volumes, isNamespaceEnding, claimants: [], trusted: undefined };
+    const of = (controller: unknown, kind: string, spec: object) => {
+      const resource = { apiVersion, kind, metadata: { name: 'app', namespace: 'shop', deletionTimestamp }, spec };
+      const facts = factsOf(resource as never, { reads });
+      const outcome = { ...facts, polled: { topic: polled, user: polled }, calls: { of: () => ({ state: 'none' }) } };
+      const { conditions } = (controller as Controller).assess(outcome as never);
+      return conditions as Readonly<Record<string, object>>;
+    };
+    const topic = of(kafkaTopic, 'KafkaTopic', withDefaults(kafkaTopicSpec, spec));
+    const user = of(kafkaUser, 'KafkaUser', withDefaults(kafkaUserSpec, spec));
+    expect(topic['Configured']).toEqual({ reason, message });
+    expect([user['Authenticated'], user['Authorized']]).toEqual([
+      { reason, message },
+      { reason, message },
+    ]);
   });
 });
 
