@@ -64,6 +64,9 @@ function reasonOf(pod: LivePod, now: number): string | undefined {
   return reasons[0] ?? (isUnmounted(pod, now) ? unmounted : undefined);
 }
 
+/** A Pod with its init containers. */
+type StartingPod = LivePod & { readonly status?: { readonly initContainerStatuses?: readonly LiveContainer[] } };
+
 /** The container of a Pod, and what it is called in a message. */
 interface Named {
   readonly container: LiveContainer;
@@ -72,7 +75,7 @@ interface Named {
 }
 
 /** The main container first, because it has the cause more often than one that others inject. */
-function containersOf({ spec, status }: LivePod): readonly Named[] {
+function containersOf({ spec, status }: StartingPod): readonly Named[] {
   const { containerStatuses = [], initContainerStatuses = [] } = status ?? {};
   const [main] = spec.containers;
   const isMain = ({ name }: LiveContainer) => name === main?.name;

@@ -215,7 +215,6 @@ export interface LivePod extends LiveObject {
     readonly podIP?: string;
     readonly conditions?: readonly LiveCondition[];
     readonly containerStatuses?: readonly LiveContainer[];
-    readonly initContainerStatuses?: readonly LiveContainer[];
   };
 }
 

@@ -9,7 +9,9 @@ import { withMost } from './given-large-pods.js';
 
 const calm = { name: 'web', image: 'web:1', ready: false, restartCount: 0 };
 
-function podWith(container: Partial<LiveContainer> | undefined, status: LivePod['status'] = {}): LivePod {
+type Status = LivePod['status'] & { readonly initContainerStatuses?: readonly LiveContainer[] };
+
+function podWith(container: Partial<LiveContainer> | undefined, status: Status = {}): LivePod {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
