@@ -11,8 +11,10 @@ import {
 } from '../../../../operator/runtime/index.js';
 import { Pod } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { MemoryCluster } from '../../../../operator/testing/index.js';
 import { podLabels } from '../../../../src/index.js';
+import { bound } from '../../runtime/given/house.js';
 import { GivenOperator } from '../../runtime/given/operator.js';
 
 const somebody = { manager: 'somebody' };
@@ -23,12 +25,29 @@ const late = { type: 'Progressing', status: 'False', reason: 'ProgressDeadlineEx
 const running: GivenOperator[] = [];
 afterEach(() => Promise.all(running.splice(0).map((one) => one.stop())));
 
+/** Calls back after each write of a Deployment. */
+function observed(cluster: Cluster, written: () => (() => Promise<void>) | undefined): Cluster {
+  const then = async <T>(kind: ObjectKind, result: Promise<T>): Promise<T> => {
+    const after = await result;
+    if (kind === Deployment) await written()?.();
+    return after;
+  };
+  const whole = bound(cluster);
+  return {
+    ...whole,
+    apply: (kind, ...rest) => then(kind, whole.apply(kind, ...rest)),
+    patch: (kind, ...rest) => then(kind, whole.patch(kind, ...rest)),
+  };
+}
+
 /** An Algorithm of 3 replicas whose Deployment has this status, and whose Pods lack their image. */
 class Start {
   /** Lists of Pods, in seconds since the first status of the Deployment. */
   readonly asked: number[] = [];
   readonly #operator: GivenOperator;
   #began = 0;
+  /** Kubernetes observes each update of the Deployment before the operator continues. */
+  observe: (() => Promise<void>) | undefined;
 
   constructor(readonly memory: MemoryCluster = new MemoryCluster()) {
     const list = ((kind: ObjectKind, query: object) => {
@@ -36,7 +55,8 @@ class Start {
       return this.memory.list(kind, query as never);
     }) as MemoryCluster['list'];
     const ports = [startingPodsFrom({ list })];
-    this.#operator = new GivenOperator({ controllers: [algorithm as unknown as Controller], ports }, memory);
+    const faults = (cluster: Cluster) => observed(cluster, () => this.observe);
+    this.#operator = new GivenOperator({ controllers: [algorithm as unknown as Controller], ports, faults }, memory);
     running.push(this.#operator);
   }
 
@@ -64,13 +84,24 @@ class Start {
     await this.#operator.given(algorithmKind, object as Manifest);
   }
 
+  /** An edit whose Deployment Kubernetes observes at once. */
+  async applyObserved(image: string): Promise<void> {
+    this.observe = () => this.#observed({});
+    await this.apply(image);
+    this.observe = undefined;
+  }
+
   /** The Deployment has this many Pods. */
   async pods(status: object): Promise<void> {
+    await this.#observed(status);
+    await this.pass(0);
+  }
+
+  async #observed(status: object): Promise<void> {
     const { metadata } = (await this.memory.read(Deployment, place)) as LiveDeployment;
     const all = { observedGeneration: metadata.generation, replicas: 3, updatedReplicas: 3, ...status };
     const object = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: place, status: all };
     await this.memory.apply(Deployment, object as Manifest, { ...somebody, subresource: 'status' });
-    await this.pass(0);
   }
 
   pass(seconds: number): Promise<void> {
@@ -121,6 +152,16 @@ describe('an Algorithm whose image does not exist', () => {
     await start.apply('reco:2');
     expect(await start.available()).toBe('No replica is ready');
     await start.pods({});
+    await start.pass(14);
+    expect(start.asked).toEqual([15]);
+    await start.pass(1);
+    expect(start.asked).toEqual([15, 35]);
+  });
+
+  test('asks anew after an edit that Kubernetes observes at once', async () => {
+    const start = await Start.with({});
+    await start.pass(20);
+    await start.applyObserved('reco:2');
     await start.pass(14);
     expect(start.asked).toEqual([15]);
     await start.pass(1);
