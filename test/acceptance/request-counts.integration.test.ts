@@ -1,28 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { algorithmKind } from '../../imports/index.js';
 import { Deployment } from '../../operator/index.js';
-import { ControlPlane } from '../../operator/testing/index.js';
+import type { ControlPlane } from '../../operator/testing/index.js';
 import { Audit, isWrite, quiet } from './given/audit.js';
 import { areObserved, type Costs, costsOf, each, listed, until } from './given/costs.js';
-import { install, OperatorProcess } from './given/operator.js';
+import { OperatorProcess } from './given/operator.js';
 import { childKinds, Site } from './given/site.js';
+import { controlPlaneWithoutPods } from './given/without-pods.js';
 
 const all = 20;
 const names = Array.from({ length: all }, (_, index) => `algo-${index}`);
 const half = names.slice(0, all / 2);
 const spec = { image: 'server:1', scaling: { maxReplicas: 3 } };
 
-/**
- * The control plane is one of its own, without Pods: no kubelet starts them here, and an Algorithm asks for the cause if its
- * Pods are not ready after some time.
- */
 let controlPlane: ControlPlane;
 let site: Site;
 let operator: OperatorProcess;
 beforeAll(async () => {
-  const controllerManagerFlags = { controllers: '*,-replicaset-controller' };
-  controlPlane = await ControlPlane.start({ audit: true, controllerManagerFlags });
-  await install(controlPlane);
+  controlPlane = await controlPlaneWithoutPods();
   site = await Site.fresh(controlPlane, 'counting');
   operator = await started();
 }, 300_000);
