@@ -1,27 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { algorithmKind } from '../../imports/index.js';
-import { givenControlPlane } from '../given/control-plane.js';
+import type { ControlPlane } from '../../operator/testing/index.js';
 import { quiet } from './given/audit.js';
-import { installedOnce, OperatorProcess } from './given/operator.js';
+import { OperatorProcess } from './given/operator.js';
 import { childKinds, Site } from './given/site.js';
+import { controlPlaneWithoutPods } from './given/without-pods.js';
 
 /** The resource as its users write it. */
 const input = readFileSync('examples/01-recommendation-engine/resource.yaml', 'utf8');
 const name = 'recommendation-engine-v2';
 
+let controlPlane: ControlPlane;
 let operator: OperatorProcess;
 let site: Site;
 beforeAll(async () => {
-  const controlPlane = givenControlPlane();
-  await installedOnce(controlPlane);
+  controlPlane = await controlPlaneWithoutPods();
   site = await Site.fresh(controlPlane, 'becoming');
   // No other namespace: what happens there would count as well.
   const flags = ['--resync-period=1s', `--namespaces=${site.namespace}`, '--log-level=debug'];
   operator = await OperatorProcess.start(controlPlane, ...flags);
   await operator.untilSaid('Successfully acquired lease');
 });
-afterAll(() => operator?.stop());
+afterAll(async () => {
+  await operator?.stop();
+  await controlPlane?.stop();
+});
 
 const applied = async () => {
   const { code, stdout, stderr } = await site.controlPlane.kubectl(['apply', '-n', site.namespace, '-f', '-'], {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { algorithmKind } from '../../imports/index.js';
-import { ControlPlane } from '../../operator/testing/index.js';
+import type { ControlPlane } from '../../operator/testing/index.js';
 import { gatewayApiCrds } from '../../src/index.js';
 import { areObserved, costsOf, each, until } from './given/costs.js';
-import { install, OperatorProcess } from './given/operator.js';
+import { OperatorProcess } from './given/operator.js';
 import { Site } from './given/site.js';
+import { controlPlaneWithoutPods } from './given/without-pods.js';
 
 const all = 10;
 const spec = {
@@ -29,9 +30,7 @@ let site: Site;
 let operator: OperatorProcess;
 beforeAll(async () => {
   // Without a metrics API the autoscaler reports after some time that it cannot scale, which is one more pass.
-  const controllerManagerFlags = { controllers: '*,-horizontal-pod-autoscaler-controller' };
-  controlPlane = await ControlPlane.start({ audit: true, controllerManagerFlags });
-  await install(controlPlane);
+  controlPlane = await controlPlaneWithoutPods('horizontal-pod-autoscaler-controller');
   site = await Site.fresh(controlPlane, 'lifecycles');
   operator = await started();
 }, 300_000);

@@ -1,35 +1,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { algorithmKind } from '../../imports/index.js';
 import { Deployment } from '../../operator/index.js';
-import { givenControlPlane } from '../given/control-plane.js';
+import type { ControlPlane } from '../../operator/testing/index.js';
 import { Audit, isWrite, quiet } from './given/audit.js';
 import { areObserved, type Costs, costsOf, each, listed, until } from './given/costs.js';
-import { installedOnce, OperatorProcess } from './given/operator.js';
+import { OperatorProcess } from './given/operator.js';
 import { childKinds, Site } from './given/site.js';
+import { controlPlaneWithoutPods } from './given/without-pods.js';
 
 const all = 20;
 const names = Array.from({ length: all }, (_, index) => `algo-${index}`);
 const half = names.slice(0, all / 2);
 const spec = { image: 'server:1', scaling: { maxReplicas: 3 } };
 
+let controlPlane: ControlPlane;
 let site: Site;
 let operator: OperatorProcess;
 beforeAll(async () => {
-  await installedOnce(givenControlPlane());
-  site = await Site.fresh(givenControlPlane(), 'counting');
+  controlPlane = await controlPlaneWithoutPods();
+  site = await Site.fresh(controlPlane, 'counting');
   operator = await started();
 }, 300_000);
 afterAll(async () => {
   await operator?.stop();
+  await controlPlane?.stop();
 });
 
 /** It sees this namespace alone, and looks again each second: what is at rest must not be looked at for nothing. */
 async function started(): Promise<OperatorProcess> {
-  const process = await OperatorProcess.start(
-    givenControlPlane(),
-    `--namespaces=${site.namespace}`,
-    '--resync-period=1s',
-  );
+  const process = await OperatorProcess.start(controlPlane, `--namespaces=${site.namespace}`, '--resync-period=1s');
   return process.untilSaid('Successfully acquired lease');
 }
 

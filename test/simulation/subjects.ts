@@ -25,6 +25,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
         spec: spec({ image: 'reco:1', config: { depth: '3' }, scaling: { minReplicas: 1, maxReplicas: 10 } }),
       },
       edited: spec({ image: 'reco:2', replicas: 2, config: { width: '4' } }),
+      answers: [fakeSource(startingPods, () => ({ why: 'its container ends with code 1' }))],
     },
   },
   /** The same with a lifecycle: it runs what was promoted last. */
@@ -38,6 +39,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
         spec: spec({ image: 'reco:1', lifecycle: { canaryWeight: 20 } }),
       },
       edited: spec({ image: 'reco:2', replicas: 2, lifecycle: { canaryWeight: 0 } }),
+      answers: [fakeSource(startingPods, () => ({ why: 'its container ends with code 1' }))],
     },
   },
   /** Instances in an order, with data that must not be lost. */

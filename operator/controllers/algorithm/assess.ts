@@ -7,6 +7,7 @@ import { availableOf } from './findings/available.js';
 import { deployedOf } from './findings/deployed.js';
 import { hostAcceptedOf } from './findings/host-accepted.js';
 import { latencyManagedOf } from './findings/latency-managed.js';
+import { hindranceOf } from './hindrance/hindrance.js';
 import { type AlgorithmView, isRollback, promotionOf } from './view.js';
 
 type Reported = 'phase' | 'replicas' | 'readyReplicas' | 'selector';
@@ -15,8 +16,9 @@ type Reported = 'phase' | 'replicas' | 'readyReplicas' | 'selector';
 export function assess(view: AlgorithmView): Assessment<AlgorithmResource, typeof conditions, Reported> {
   const { accepted, resource, owned, siblings } = view;
   const deployment = owned.one(Deployment);
-  const Deployed = deployedOf(resource, siblings, deployment);
-  const Available = availableOf(deployment);
+  const hindrance = hindranceOf(view, deployment);
+  const Deployed = deployedOf(resource, siblings, { deployment, hindrance });
+  const Available = availableOf(deployment, hindrance);
   const { mark: Autoscaled, requeueAfter } = autoscaledOf(
     resource,
     resource.spec.scaling && owned.one(HorizontalPodAutoscaler),

@@ -6,12 +6,12 @@ export const conditions = {
     RollingOut: [
       'Unknown',
       'Replicas are being updated to the current spec',
-      'Wait. If it takes long, check the Pods: room on the nodes, the image.',
+      'Wait. If no replica is ready after 15 s, the message starts with the [cause](docs/kinds/algorithm-conditions.md#causes).',
     ],
     RolloutFailed: [
       'False',
       'Replicas of the current spec do not become ready',
-      'Check the new Pods with `kubectl describe` and `kubectl logs`. Then fix or revert the spec.',
+      'Fix the cause at the start of the message, or revert the spec. If there is none, check the new Pods with `kubectl describe` and `kubectl logs`.',
     ],
     FailedCreate: [
       'False',
@@ -32,7 +32,11 @@ export const conditions = {
   /** Whether the Algorithm can answer requests. */
   Available: {
     Serving: ['True', 'At least one replica is ready'],
-    NoReadyReplica: ['False', 'No replica is ready', 'Check whether the Pods start and the probe passes.'],
+    NoReadyReplica: [
+      'False',
+      'No replica is ready',
+      'After 15 s the message starts with the [cause](docs/kinds/algorithm-conditions.md#causes). Without one, check whether the Pods start and the probe passes.',
+    ],
     ScaledToZero: ['False', 'No Pod runs because replicas is 0; set it to 1 or more', 'Set `replicas` to 1 or more.'],
   },
   /** Whether the gateway may serve the host. Present while `spec.host` is set. */

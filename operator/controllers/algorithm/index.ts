@@ -5,6 +5,7 @@ import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { owns, reads, watchesSiblings } from './declarations.js';
 import { desire } from './desire.js';
+import { polls } from './polls.js';
 
 export { level } from './level/index.js';
 export { trial } from './trial/index.js';
@@ -19,6 +20,7 @@ export function algorithmBehind(proxies: ProxyWorkload) {
     owns,
     watchesSiblings,
     reads,
+    polls,
     statusFields: ['phase', 'replicas', 'readyReplicas', 'selector'],
     conditions,
     informationalConditions: ['LatencyManaged'],

@@ -1,6 +1,7 @@
 import type { AlgorithmResource, AlgorithmStatusConditions } from '../../../imports/index.js';
-import type { Facts, Outcome, Owned } from '../../runtime/index.js';
+import type { Facts, Outcome, Owned, Polled } from '../../runtime/index.js';
 import type { AlgorithmReads, owns, watchesSiblings } from './declarations.js';
+import type { StartingPodsAnswer } from './ports/starting-pods.js';
 import { faultReasons } from './trial/resource/record.js';
 import { wantedOf } from './versions/versions.js';
 
@@ -15,6 +16,7 @@ export interface AlgorithmView
   extends StableView,
     Pick<Outcome<AlgorithmResource, (typeof owns)[number]>, 'accepted' | 'owned' | 'now'> {
   readonly reads: AlgorithmReads;
+  readonly polled: { readonly startingPods: Polled<StartingPodsAnswer> | undefined };
 }
 
 /** The `Promoted` condition of the version in the spec; undefined until the trial controller has seen that version. */

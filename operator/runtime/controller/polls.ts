@@ -36,6 +36,12 @@ export interface PollRequest<P = unknown> {
    * second to one day.
    */
   readonly interval: number;
+  /**
+   * Milliseconds from the first reconcile that asks the question to its first poll, at most one day. A question that is
+   * not asked any more by then costs no request and no reconcile. It starts anew with a changed question.
+   * @default 0 - the first poll starts at once
+   */
+  readonly delay?: number;
   /** Milliseconds until a poll times out, at most one minute. The time of `hold` is added. @default 5_000 */
   readonly timeout?: number;
   /**

@@ -54,6 +54,9 @@ const holds = { least: 0, most: 30_000 };
 /** Milliseconds between the starts of two polls that a source may hold. */
 const leastHeld = 100;
 
+/** Milliseconds until the first poll of a question. */
+const delays = { least: 0, most: pauses.most };
+
 /** The end of a held poll whose answer is needed at once. */
 const released = new Error('the answer is needed at once');
 
@@ -61,7 +64,8 @@ const released = new Error('the answer is needed at once');
  * Polls one question of one resource in the background and keeps the answers.
  *
  * Guarantees: polls never overlap. Two polls start at least `every` apart, at least ten seconds apart after a failure,
- * and at least one second apart if the question has changed. Only {@link refresh} asks earlier, and a poll that the source
+ * and at least one second apart if the question has changed. A question with a delay is first asked after it. Only
+ * {@link refresh} asks earlier, and a poll that the source
  * may hold: two of these start at least 0.1 seconds apart. Nothing is reported after the end. A poll that waits for its
  * turn has not started, so its deadline has not started either. A held poll takes no turn of others.
  */
@@ -89,7 +93,7 @@ export class Poller {
   ) {
     this.#gathered = deepFreeze({ known: false, why: awaited.noAnswer, since: context.clock.now(), earlier: [] });
     this.#untilAnother = notBefore;
-    this.#askAfter(notBefore - context.clock.monotonic());
+    this.#askAfter(Math.max(within(delays, asking.delay ?? 0), notBefore - context.clock.monotonic()));
   }
 
   /** When another question may be asked instead (monotonic). */

@@ -1,19 +1,24 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
 import { ControllerRevision, type LiveDeployment, type Mark } from '../../../runtime/index.js';
 import type { conditions } from '../conditions.js';
+import { explainedRollout } from '../hindrance/hindrance.js';
 import { rolloutOf } from '../versions/rollout.js';
 import { versionsIn, wantedOf } from '../versions/versions.js';
 import { isRollback, promotionOf, type StableView } from '../view.js';
 
 type Deployed = Mark<keyof (typeof conditions)['Deployed']>;
 
-/** Whether the Pods run the current spec. */
+/**
+ * Whether the Pods run the current spec.
+ * @param hindrance why Pods are not ready, empty if no cause is known
+ */
 export function deployedOf(
   resource: AlgorithmResource,
   siblings: StableView['siblings'],
-  deployment: LiveDeployment | undefined,
+  { deployment, hindrance }: { readonly deployment: LiveDeployment | undefined; readonly hindrance: string },
 ): Deployed {
-  return (resource.spec.lifecycle && newVersionOf(resource, siblings)) ?? rolloutOf(deployment);
+  const newVersion = resource.spec.lifecycle && newVersionOf(resource, siblings);
+  return newVersion ?? explainedRollout(rolloutOf(deployment), hindrance);
 }
 
 /** The condition while the version in the spec is not the stable one; undefined otherwise. */

@@ -4,6 +4,8 @@ import type { Port } from '../../../runtime/index.js';
 export interface StartingPodsQuestion {
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** Generation of the Deployment of the Pods. Another one discards the answers. @default - the labels suffice */
+  readonly generation?: number;
 }
 
 /** The cause why Pods are not ready. */

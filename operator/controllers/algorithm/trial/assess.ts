@@ -1,5 +1,6 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
 import { type Assessment, type Outcome, reportOnly, timestampOf } from '../../../runtime/index.js';
+import { hindranceIn } from '../hindrance/hindrance.js';
 import type { conditions } from './conditions.js';
 import { eventsOf } from './events.js';
 import { promotedOf } from './findings/promoted.js';
@@ -10,7 +11,7 @@ import { type Progress, progressOf } from './progress.js';
 import type { TrialRecord } from './resource/record.js';
 import { type Situation, situationOf } from './situation.js';
 import { stableStatus, trialStatus, verdictStatus } from './status-fields.js';
-import { hindranceIn, type TrialView } from './view.js';
+import type { TrialView } from './view.js';
 
 type Found = Assessment<AlgorithmResource, typeof conditions, 'stable' | 'trial' | 'verdict' | 'history'>;
 
@@ -25,7 +26,7 @@ export function assess(view: TrialView & Pick<Outcome, 'blocker'>): Found {
   const step = stepOf(situation);
   const { resource, traffic } = situation;
   const { polled } = view;
-  const hindrance = hindranceIn(polled);
+  const hindrance = hindranceIn(polled.startingPods) ?? '';
   const progress = progressOf({ situation, step, polled: polled.numbers, hindrance, now: () => view.now });
   const { record, verdict } = progress;
   if (step === 'leave' && !record && !traffic.hasRoute) return { conditions: reportOnly({}) };

@@ -66,12 +66,6 @@ export function readinessOf({ failure, progress }: Side, hindrance: string): str
   return [failure ?? progress, ...(hindrance === '' ? [] : [hindrance])].join(': ');
 }
 
-/** The cause why the Pods on trial are not ready. The last known cause is kept while the source does not answer. */
-export function hindranceIn({ startingPods }: TrialView['polled']): string {
-  const last = startingPods?.known ? startingPods : startingPods?.earlier.at(-1);
-  return last?.value.why ?? '';
-}
-
 /** True if a Service selects the Pods with these labels. */
 export function leadsTo(service: LiveObject | undefined, labels: Readonly<Record<string, string>>): boolean {
   const { selector = {} } = (service as { spec?: { selector?: Record<string, string> } } | undefined)?.spec ?? {};

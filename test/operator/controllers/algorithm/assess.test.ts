@@ -10,7 +10,11 @@ import { live } from '../../../given.js';
 import { algorithmResource, deadlineExceeded, deployment, done, replicaFailure } from './given-algorithm.js';
 
 /** Nobody else claims its host. */
-const idle = { now: new Date(0), reads: { hostClaimants: [], hostService: undefined } };
+const idle = {
+  now: new Date(0),
+  reads: { hostClaimants: [], hostService: undefined },
+  polled: { startingPods: undefined },
+};
 
 /** What is said of an image whose stable version is another, or the same, when its trial says why it is not promoted. */
 function triedAs(
@@ -108,10 +112,20 @@ describe('a rollout', () => {
 /** What is said of an Algorithm whose Deployment is this. */
 function assessed(
   given: LiveDeployment | undefined,
-  { spec = {}, accepted = true }: { spec?: Partial<AlgorithmResource['spec']>; accepted?: boolean } = {},
+  {
+    spec = {},
+    accepted = true,
+    why,
+    status,
+  }: { spec?: Partial<AlgorithmResource['spec']>; accepted?: boolean; why?: string; status?: object } = {},
 ) {
+  const answer = why === undefined ? { known: false, why: 'no answer yet' } : { known: true, value: { why }, at: 0 };
   const owned = { of: () => (given ? [given] : []), one: () => given, all: () => (given ? [given] : []) };
-  return assess({ resource: algorithmResource(spec), owned: owned as never, siblings: ownedOf([]), accepted, ...idle });
+  const plain = algorithmResource(spec);
+  const metadata = { ...plain.metadata, generation: 1 };
+  const resource = { ...plain, ...(status && { metadata, status }) } as AlgorithmResource;
+  const polled = { startingPods: { ...answer, earlier: [] } as never };
+  return assess({ resource, owned: owned as never, siblings: ownedOf([]), accepted, ...idle, polled });
 }
 
 describe('an Algorithm', () => {
@@ -164,6 +178,80 @@ describe('an Algorithm', () => {
       expect([status?.phase, conditions.Available?.reason]).toEqual([phase, available]);
     },
   );
+
+  const none = { ...done, availableReplicas: 0 };
+  const why = 'the image reco:nope cannot be pulled';
+
+  it('names the cause first while no replica is ready', () => {
+    expect(assessed(deployment(none), { why }).conditions).toMatchObject({
+      Available: { reason: 'NoReadyReplica', message: 'The image reco:nope cannot be pulled, so no replica is ready' },
+      Deployed: {
+        reason: 'RollingOut',
+        message: 'The image reco:nope cannot be pulled: 0 of 3 replicas of the current spec are ready',
+      },
+    });
+  });
+
+  it('names the cause first of a rollout that failed, and still serves', () => {
+    const late = deployment({ ...done, updatedReplicas: 1, conditions: deadlineExceeded });
+    expect(assessed(late, { why }).conditions).toMatchObject({
+      Available: { reason: 'Serving' },
+      Deployed: {
+        reason: 'RolloutFailed',
+        message:
+          'The image reco:nope cannot be pulled: The new replicas did not become ready in time; check the Pods, then fix or revert the spec',
+      },
+    });
+  });
+
+  it('names the refusal of Pods first, whatever the Pods report', () => {
+    const refused = deployment({ ...none, conditions: replicaFailure });
+    expect(assessed(refused, { why }).conditions).toMatchObject({
+      Available: { reason: 'NoReadyReplica', message: 'Pods cannot be created, and no replica is ready' },
+      Deployed: { reason: 'FailedCreate', message: 'Pods cannot be created: exceeded quota: gpus' },
+    });
+  });
+
+  it.each([
+    { when: 'no cause is known', given: deployment(none), why: '' },
+    { when: 'it is not asked yet', given: deployment(none) },
+    { when: 'there are no Pods', given: deployment({ observedGeneration: 2 }), why },
+    { when: 'there is no Deployment', given: undefined, why },
+  ])('says only that no replica is ready when $when', ({ given, why }) => {
+    const { Available, Deployed } = assessed(given, { ...(why !== undefined && { why }) }).conditions;
+    expect(Available).toEqual({ reason: 'NoReadyReplica' });
+    expect(Deployed).toEqual(rolloutOf(given));
+  });
+
+  it('has no cause any more when it serves', () => {
+    const { Available, Deployed } = assessed(deployment({ ...done, availableReplicas: 1 }), { why }).conditions;
+    expect([Available, Deployed?.message]).toEqual([
+      { reason: 'Serving' },
+      '1 of 3 replicas of the current spec are ready',
+    ]);
+  });
+
+  describe('after a restart of the operator', () => {
+    const before = {
+      type: 'Available',
+      status: 'False',
+      message: 'The image reco:nope cannot be pulled, so no replica is ready',
+    };
+    const restarted = (condition: object, why?: string) => {
+      const status = { conditions: [{ ...before, reason: 'NoReadyReplica', observedGeneration: 1, ...condition }] };
+      return assessed(deployment(none), { status, ...(why !== undefined && { why }) }).conditions.Available?.message;
+    };
+    it.each([
+      { when: 'it has not asked yet', condition: {}, message: before.message },
+      { when: 'it was told another', condition: {}, why: 'x', message: 'X, so no replica is ready' },
+      { when: 'it was told none', condition: {}, why: '', message: undefined },
+      { when: 'the spec was edited since', condition: { observedGeneration: 0 }, message: undefined },
+      { when: 'none was known', condition: { message: 'No replica is ready' }, message: undefined },
+      { when: 'another condition has it', condition: { type: 'Deployed' }, message: undefined },
+    ])('has the cause $message when $when', ({ condition, message, why }) => {
+      expect(restarted(condition, why)).toBe(message);
+    });
+  });
 
   it('tells its numbers, and its selector as labels', () => {
     expect(assessed(deployment({ ...done, readyReplicas: 2 })).status).toEqual({

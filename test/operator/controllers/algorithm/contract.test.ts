@@ -7,6 +7,7 @@ import type { Controller } from '../../../../operator/runtime/index.js';
 import { controllerContract, fakeSource } from '../../../../operator/testing/index.js';
 import { gatewayClass } from './given-gateway-class.js';
 
+const unhindered = fakeSource(startingPods, () => ({ why: '' }));
 const spec = (input: Parameters<typeof withDefaults<typeof algorithmSpec>>[1]) => withDefaults(algorithmSpec, input);
 
 const resource = {
@@ -18,19 +19,18 @@ const resource = {
 
 describe('the controller of Algorithms', () => {
   const edited = spec({ image: 'reco:2', replicas: 2, config: { width: '4' } });
-  const promises = controllerContract(algorithm as unknown as Controller, { resource, edited });
+  const promises = controllerContract(algorithm as unknown as Controller, { resource, edited, answers: [unhindered] });
   for (const { name, holds } of promises) it(name, holds);
 });
 
 const lifecycle = { canaryWeight: 20 };
 const managed = { ...resource, spec: spec({ image: 'reco:1', lifecycle }) };
 const silence = fakeSource(requestMetrics, () => ({ sides: {}, silent: [], proxies: [] }));
-const unhindered = fakeSource(startingPods, () => ({ why: '' }));
 
 describe('the controller of Algorithms with a lifecycle', () => {
   const edited = spec({ image: 'reco:1', lifecycle, replicas: 2 });
-  for (const { name, holds } of controllerContract(algorithm as unknown as Controller, { resource: managed, edited }))
-    it(name, holds);
+  const given = { resource: managed, edited, answers: [unhindered] };
+  for (const { name, holds } of controllerContract(algorithm as unknown as Controller, given)) it(name, holds);
 });
 
 describe('line 11: the controller of trials', () => {

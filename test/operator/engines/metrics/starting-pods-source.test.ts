@@ -9,7 +9,9 @@ import { withMost } from './given-large-pods.js';
 
 const calm = { name: 'web', image: 'web:1', ready: false, restartCount: 0 };
 
-function podWith(container: Partial<LiveContainer> | undefined, status: LivePod['status'] = {}): LivePod {
+type Status = LivePod['status'] & { readonly initContainerStatuses?: readonly LiveContainer[] };
+
+function podWith(container: Partial<LiveContainer> | undefined, status: Status = {}): LivePod {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -27,6 +29,25 @@ const ready = { conditions: [{ type: 'Ready', status: 'True' as const }] };
 const unscheduled = (message?: string) => ({
   conditions: [{ type: 'PodScheduled', status: 'False' as const, ...(message && { message }) }],
 });
+
+/** A Pod with a second container, whose status comes first. */
+function withSidecar(proxy: Partial<LiveContainer>, web: Partial<LiveContainer>): LivePod {
+  const statuses = [
+    { ...calm, name: 'proxy', image: 'proxy:1', ...proxy },
+    { ...calm, ...web },
+  ];
+  return podWith(undefined, { containerStatuses: statuses });
+}
+
+const now = Date.parse('2030-01-01T00:00:00Z');
+const unmounted =
+  'its volumes or its network are not ready; check with kubectl describe pod whether each Secret, ConfigMap and volume exists';
+const prepared = (status: 'True' | 'False', seconds: number) => ({
+  conditions: [
+    { type: 'PodReadyToStartContainers', status, lastTransitionTime: new Date(now - seconds * 1_000).toISOString() },
+  ],
+});
+const unmountedFor = (seconds: number) => podWith(waiting('ContainerCreating'), prepared('False', seconds));
 
 describe('line 5: what keeps a pod from being ready', () => {
   test.each<{ why: string; when: string; pod: LivePod }>([
@@ -64,11 +85,61 @@ describe('line 5: what keeps a pod from being ready', () => {
       when: 'it waits for a node',
       pod: podWith(undefined, unscheduled()),
     },
+    {
+      why: 'init container migrate exits with code 2',
+      when: 'an init container fails',
+      pod: podWith(waiting('PodInitializing'), {
+        initContainerStatuses: [{ ...calm, name: 'migrate', ...waiting('CrashLoopBackOff'), lastState: ended(2) }],
+      }),
+    },
+    {
+      why: 'init container migrate has not completed',
+      when: 'an init container runs',
+      pod: podWith(waiting('PodInitializing'), {
+        initContainerStatuses: [{ ...calm, name: 'migrate', state: { running: {} } }],
+      }),
+    },
+    {
+      why: 'the container exits with code 1',
+      when: 'its init container has done its work',
+      pod: podWith(
+        { ...waiting('CrashLoopBackOff'), lastState: ended(1) },
+        { initContainerStatuses: [{ ...calm, name: 'migrate', ready: true, state: ended(0, 'Completed') }] },
+      ),
+    },
+    {
+      why: 'the image proxy:1 cannot be pulled',
+      when: 'a sidecar has no image',
+      pod: withSidecar(waiting('ErrImagePull'), { state: { running: {} }, ready: true }),
+    },
+    {
+      why: 'the container exits with code 1',
+      when: 'the main container and a sidecar fail',
+      pod: withSidecar(waiting('ErrImagePull'), { state: ended(1) }),
+    },
+    {
+      why: 'container proxy exits with code 4',
+      when: 'a sidecar fails',
+      pod: withSidecar({ state: ended(4) }, { state: { running: {} }, ready: true }),
+    },
+    { why: unmounted, when: 'a volume has been missing for 15 s', pod: unmountedFor(15) },
+    { why: '', when: 'its volumes are being mounted', pod: unmountedFor(14) },
+    {
+      why: '',
+      when: 'its image is being pulled',
+      pod: podWith(waiting('ContainerCreating'), prepared('True', 60)),
+    },
+    {
+      why: 'the image web:1 cannot be pulled',
+      when: 'its node lost the network before',
+      pod: podWith(waiting('ErrImagePull'), prepared('False', 60)),
+    },
+    { why: '', when: 'it was evicted', pod: podWith({ state: ended(137) }, { phase: 'Failed' }) },
     { why: '', when: 'its container is being made', pod: podWith(waiting('ContainerCreating')) },
     { why: '', when: 'nobody has looked at it yet', pod: podWith(undefined) },
     { why: '', when: 'it is ready', pod: podWith({ state: { running: {} }, lastState: ended(1) }, ready) },
   ])('is "$why" when $when', ({ why, pod }) => {
-    expect(hindranceOf([pod])).toEqual({ why });
+    expect(hindranceOf([pod], now)).toEqual({ why });
   });
 
   test('is that of most pods, and of as many the same each time', () => {

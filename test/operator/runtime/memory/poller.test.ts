@@ -55,6 +55,59 @@ test('a poll may send many requests at once with its signal', async () => {
   for (const signal of given) expect(await leakWarnings(signal)).toEqual([]);
 });
 
+describe('a question with a delay', () => {
+  const asking = { question: 'how many', interval: 30_000, delay: 15_000 };
+  const given = (delay = asking.delay, notBefore?: number) => {
+    const clock = new FakeClock();
+    const asked: number[] = [];
+    const source = async () => asked.push(clock.monotonic());
+    const place = { clock, turnstile: new Semaphore(1), heard: () => {}, order: () => 0, port: 'oracle', source };
+    return { clock, asked, poller: new Poller({ ...asking, delay }, place, notBefore), from: clock.monotonic() };
+  };
+
+  test('is first asked after it, and then at its interval', async () => {
+    const { asked, clock, from, poller } = given();
+    await clock.advance(14_999);
+    expect(asked).toEqual([]);
+    await clock.advance(1);
+    await clock.advance(30_000);
+    poller.end();
+    expect(asked).toEqual([from + 15_000, from + 45_000]);
+  });
+
+  test('is never asked if it ends before', async () => {
+    const { asked, clock, poller } = given();
+    await clock.advance(14_999);
+    poller.end();
+    await clock.advance(60_000);
+    expect(asked).toEqual([]);
+  });
+
+  test('is asked at once if the answer is needed', async () => {
+    const { asked, clock, from, poller } = given();
+    await clock.advance(1_000);
+    await poller.refresh();
+    await clock.advance(29_999);
+    poller.end();
+    expect(asked).toEqual([from + 1_000]);
+  });
+
+  test.each([Number.NaN, -1])('is asked at once for a delay of %s', async (delay) => {
+    const { asked, clock, from, poller } = given(delay);
+    await clock.advance(0);
+    poller.end();
+    expect(asked).toEqual([from]);
+  });
+
+  test('waits for the end of both its delay and the pause after another question', async () => {
+    const later = new FakeClock().monotonic() + 20_000;
+    const { asked, clock, poller } = given(15_000, later);
+    await clock.advance(25_000);
+    poller.end();
+    expect(asked).toEqual([later]);
+  });
+});
+
 describe('what is known of a question', () => {
   const at = (seconds: number, value: number) => ({ value, at: start + seconds * 1000 });
 
