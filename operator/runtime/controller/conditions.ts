@@ -30,14 +30,14 @@ export type Reason =
 export type Reasons = Readonly<Record<string, Reason>>;
 
 /**
- * All condition types that a controller can report, each with its reasons. A condition without a reason of the status
- * False or Unknown is an alarm: it is there only while something is wrong, and each of its reasons must have an action.
+ * All condition types that a controller can report, each with its reasons. A condition whose reasons all have the status
+ * True and an action is an alarm: it is there only while something is wrong.
  */
 export type ConditionSet = Readonly<Record<string, Reasons>>;
 
 /** Whether a condition is there only while something is wrong, so that True is the bad status. */
 export function isAlarm(reasons: Reasons): boolean {
-  return Object.values(reasons).every(([status]) => status === 'True');
+  return Object.values(reasons).every(([status, , action]) => status === 'True' && action !== undefined);
 }
 
 /** What a controller reports for one condition. The reason determines the status. */

@@ -1,6 +1,6 @@
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import { longestVisibleWithin, type Port, refuseSameNames, visibleWithinOf } from '../ports/external-port.js';
-import { type ConditionSet, isAlarm } from './conditions.js';
+import type { ConditionSet } from './conditions.js';
 import type { Assessment, Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import { patient } from './finalization.js';
@@ -82,15 +82,14 @@ export function defineController<
   return Object.freeze({ ...controller, rbacRules: rbacRulesOf(controller) }) as unknown as Controller;
 }
 
-/** @throws {Error} if a condition that is there only while something is wrong does not say what a person can do */
+/** @throws {Error} if it is not clear whether a condition is there only while something is wrong */
 function refuseSilentAlarms(name: string, conditions: ConditionSet): void {
-  for (const [type, reasons] of Object.entries(conditions).filter(([, of]) => isAlarm(of))) {
-    const silent = Object.entries(reasons).find(([, [, , action]]) => action === undefined);
-    if (!silent) continue;
-    const why = `condition ${type} has the status True alone, so it reports something wrong`;
-    throw new Error(
-      `controller ${name}: ${why}: add to ${silent[0]} what a person can do, or a reason that is not True`,
-    );
+  for (const [type, reasons] of Object.entries(conditions)) {
+    const all = Object.entries(reasons);
+    const [silent] = all.filter(([, [, , action]]) => action === undefined);
+    if (!silent || all.some(([, [status]]) => status !== 'True') || all.every(([, [, , action]]) => !action)) continue;
+    const why = `condition ${type} has the status True alone and says for some reasons what to do`;
+    throw new Error(`controller ${name}: ${why}: add it to ${silent[0]} too, or a reason that is not True`);
   }
 }
 

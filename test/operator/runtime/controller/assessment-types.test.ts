@@ -40,7 +40,11 @@ const accepted = () => [
   }),
 ];
 
+const silent = { Served: { Serving: ['True', 'It serves'], Down: ['False', 'It does not'] } } as const;
+
 const refused = () => [
+  // @ts-expect-error Down does not say what a person can do
+  defineController({ ...declared, conditions: silent, assess: () => ({ conditions: { Served } }) }),
   // @ts-expect-error Current is forgotten
   defineController({ ...declared, assess: () => ({ conditions: { Served } }) }),
   defineController({

@@ -18,6 +18,17 @@ describe('a controller', () => {
     );
   });
 
+  it('says for each reason of an alarm what to do, or for none', () => {
+    const Unsafe = { Lost: ['True', 'A row is lost', 'Restore it.'], Split: ['True', 'Two lead'] } as const;
+    const widget = (reasons: object) => widgetController({ conditions: { Unsafe: reasons } as never });
+    expect(() => widget(Unsafe)).toThrow(
+      'controller widget: condition Unsafe has the status True alone and says for some reasons what to do: add it to Split too, or a reason that is not True',
+    );
+    const { Lost, Split } = Unsafe;
+    for (const reasons of [{ Lost }, { Split }, { ...Unsafe, None: ['Unknown', 'Nothing is known'] }])
+      expect(widget(reasons).name).toBe('widget');
+  });
+
   it('may not own a kind twice, as one of the two would be forgotten', () => {
     expect(() => widgetController({ owns: [ConfigMap, Secret, crossNamespace(ConfigMap)] })).toThrow(
       'controller widget: owns has ConfigMap twice: name it once, as crossNamespace(ConfigMap) if its objects may be in other',
