@@ -21,11 +21,15 @@ test('the modules of a kind that is gone go, others stay', async () => {
   expect(await readdir(path.join(folder, 'imports'))).toContain('by-hand.ts');
 });
 
-test.each(['imports', path.join('docs', 'reference')])('%s is what npm run generate writes', async (name) => {
-  const [generated, committed] = await Promise.all([texts(path.join(folder, name)), texts(path.join(root, name))]);
-  delete generated['by-hand.ts'];
-  expect(committed).toEqual(generated);
-});
+test.each(['imports', path.join('docs', 'reference'), path.join('docs', 'monitoring')])(
+  '%s is what npm run generate writes',
+  async (name) => {
+    const [generated, committed] = await Promise.all([texts(path.join(folder, name)), texts(path.join(root, name))]);
+    delete generated['by-hand.ts'];
+    delete committed['rules.yaml'];
+    expect(committed).toEqual(generated);
+  },
+);
 
 async function texts(of: string): Promise<Record<string, string>> {
   const entries = await readdir(of, { withFileTypes: true });
