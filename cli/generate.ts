@@ -7,6 +7,8 @@ import { writeImports } from './codegen/imports.js';
 import { kebab } from './codegen/names.js';
 import { reference, referenceHeader } from './codegen/reference.js';
 import { removeStaleFiles } from './codegen/stale-files.js';
+import { framed } from './dashboards/frame.js';
+import { dashboards } from './dashboards/index.js';
 import { withConditionTables } from './pages/condition-tables.js';
 import { vocabularyNamed } from './pages/vocabularies.js';
 
@@ -15,8 +17,15 @@ const COMMAND = 'npm run generate';
 /** Kinds of the Gateway API that constructs render and controllers read. */
 const GATEWAY_KINDS: ReadonlySet<string> = new Set(['GatewayClass', 'Gateway', 'HTTPRoute']);
 
-/** Generates `imports/`, `docs/reference/` and tables of pages in a folder from `crds/`, the controllers and the Gateway API. */
+/**
+ * Generates `imports/` and `docs/reference/` in a folder from `crds/` and the Gateway API, the tables of conditions in pages
+ * of `docs/` from the controllers, and the dashboards in `docs/monitoring/` from their tables.
+ */
 export async function generate(root: string): Promise<void> {
+  await Promise.all([generateKinds(root), generateDashboards(root), fillConditionTables(root)]);
+}
+
+async function generateKinds(root: string): Promise<void> {
   const crds = allKinds.map(toCustomResourceDefinition);
   const out = path.join(root, 'imports');
   const foreign = gatewayApiCrds().filter(({ spec }) => GATEWAY_KINDS.has(spec.names.kind));
@@ -28,7 +37,6 @@ export async function generate(root: string): Promise<void> {
   await Promise.all(pages.map(([file, page]) => writeFile(path.join(docs, file), page)));
   const current = pages.map(([file]) => file);
   await removeStaleFiles(docs, referenceHeader(COMMAND), current);
-  await fillConditionTables(root);
 }
 
 /** Fills in the tables of conditions in the pages of `docs/` and `docs/kinds/`. */
@@ -47,6 +55,15 @@ async function fillConditionTables(root: string): Promise<void> {
     const after = withConditionTables(before, page, vocabularyNamed);
     if (after !== before) await writeFile(file, after);
   }
+}
+
+async function generateDashboards(root: string): Promise<void> {
+  const folder = path.join(root, 'docs', 'monitoring');
+  await mkdir(folder, { recursive: true });
+  const files = dashboards.map((dashboard) => [`${dashboard.file}.json`, framed(dashboard)] as const);
+  const write = ([file, json]: (typeof files)[number]) =>
+    writeFile(path.join(folder, file), `${JSON.stringify(json, undefined, 2)}\n`);
+  await Promise.all(files.map(write));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generate(process.cwd());

@@ -13,10 +13,9 @@ import {
 } from './certificates/fields.js';
 import { certificateConsumers } from './consumers.js';
 import { objectName } from './fields/names.js';
-import { observedGeneration, text, time } from './fields/status-fields.js';
+import { text, time } from './fields/status-fields.js';
 import {
   boolean,
-  conditions,
   defineKind,
   enumeration,
   integer,
@@ -164,58 +163,51 @@ export const certificateSpec = object(
 );
 
 /** The observed state of a Certificate. It never has the private key. */
-export const certificateStatus = object(
-  'Observed state of the certificate. The operator writes it.',
-  {
-    observedGeneration,
-    subject: text('First name of the certificate, for display.', 1024),
-    notBefore: time('Start of the validity.'),
-    notAfter: time('End of the validity.'),
-    renewalTime: time('Time at which the certificate is renewed.'),
-    serialNumber: text('Serial number, in hexadecimal digits.', 64),
-    revision: integer('Number of certificates that were issued so far.', {
-      format: 'int64',
-      minimum: 0,
-      optional: true,
-    }),
-    issuing: object(
-      'Certificate that is being issued. It is recorded before a key is generated, so that a restarted operator continues.',
-      {
-        reason: text('Cause, such as `SpecChanged` or `Expiring`.', 64),
-        replaces: text('Serial number of the certificate that is replaced.', 64),
-        requested: text('Value of the annotation `reconstruct.dev/renew` that the certificate is issued for.', 1024),
-      },
-      { optional: true },
-    ),
-    requested: text('Last value of the annotation `reconstruct.dev/renew` that a certificate was issued for.', 1024),
-    issuerFingerprint: fingerprint('SHA-256 fingerprint of the CA certificate that signed the certificate.'),
-    trustedFingerprints: set(
-      'SHA-256 fingerprints of the CA certificates in `ca.crt`.',
-      string('Fingerprint.', { maxLength: 64 }),
-      { maxItems: 32, optional: true },
-    ),
-    consumers: text('Consumers that were seen with the certificate, out of all.', 16),
-    content: object(
-      'Content of the Secret that the consumers must have. Absent without consumers.',
-      { hash: text('Hash of the content.', 64), since: time('Time at which the operator first saw it.') },
-      { optional: true },
-    ),
-    adopted: text('Identifies the content of the Secret that each consumer was seen with.', 64),
-    earlierIssuerFingerprints: set(
-      'SHA-256 fingerprints of other CA certificates that signed a certificate which a consumer may still use.',
-      string('Fingerprint.', { maxLength: 64 }),
-      { maxItems: 32, optional: true },
-    ),
-    certificate: text(
-      'Certificate with its chain, in PEM format. If it is lost from the Secret, the operator restores it from here.',
-      32_768,
-    ),
-    ...orderStatus,
-    conditions: conditions(),
-  },
-  // With generation -1, generic tools wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+export const certificateStatus = object('Observed state of the certificate. The operator writes it.', {
+  subject: text('First name of the certificate, for display.', 1024),
+  notBefore: time('Start of the validity.'),
+  notAfter: time('End of the validity.'),
+  renewalTime: time('Time at which the certificate is renewed.'),
+  serialNumber: text('Serial number, in hexadecimal digits.', 64),
+  revision: integer('Number of certificates that were issued so far.', {
+    format: 'int64',
+    minimum: 0,
+    optional: true,
+  }),
+  issuing: object(
+    'Certificate that is being issued. It is recorded before a key is generated, so that a restarted operator continues.',
+    {
+      reason: text('Cause, such as `SpecChanged` or `Expiring`.', 64),
+      replaces: text('Serial number of the certificate that is replaced.', 64),
+      requested: text('Value of the annotation `reconstruct.dev/renew` that the certificate is issued for.', 1024),
+    },
+    { optional: true },
+  ),
+  requested: text('Last value of the annotation `reconstruct.dev/renew` that a certificate was issued for.', 1024),
+  issuerFingerprint: fingerprint('SHA-256 fingerprint of the CA certificate that signed the certificate.'),
+  trustedFingerprints: set(
+    'SHA-256 fingerprints of the CA certificates in `ca.crt`.',
+    string('Fingerprint.', { maxLength: 64 }),
+    { maxItems: 32, optional: true },
+  ),
+  consumers: text('Consumers that were seen with the certificate, out of all.', 16),
+  content: object(
+    'Content of the Secret that the consumers must have. Absent without consumers.',
+    { hash: text('Hash of the content.', 64), since: time('Time at which the operator first saw it.') },
+    { optional: true },
+  ),
+  adopted: text('Identifies the content of the Secret that each consumer was seen with.', 64),
+  earlierIssuerFingerprints: set(
+    'SHA-256 fingerprints of other CA certificates that signed a certificate which a consumer may still use.',
+    string('Fingerprint.', { maxLength: 64 }),
+    { maxItems: 32, optional: true },
+  ),
+  certificate: text(
+    'Certificate with its chain, in PEM format. If it is lost from the Secret, the operator restores it from here.',
+    32_768,
+  ),
+  ...orderStatus,
+});
 
 /** The kind Certificate: a TLS certificate that renews itself. */
 export const certificate = defineKind({

@@ -1,8 +1,8 @@
 import { bucketFields, bucketPath } from './database/backup.js';
 import { DATABASE_NAME, longestName } from './database/names.js';
 import { objectName } from './fields/names.js';
-import { observedGeneration, text, time } from './fields/status-fields.js';
-import { conditions, defineKind, enumeration, immutable, integer, object, string } from './schema/index.js';
+import { text, time } from './fields/status-fields.js';
+import { defineKind, enumeration, immutable, integer, object, string } from './schema/index.js';
 
 const bytes = (description: string) => integer(description, { format: 'int64', minimum: 0, optional: true });
 
@@ -69,45 +69,38 @@ const archive = object(
 );
 
 /** The observed state of a DatabaseBackup. */
-export const databaseBackupStatus = object(
-  'Observed state of the backup. The operator writes it.',
-  {
-    observedGeneration,
-    state: enumeration(
-      'State of the backup, for display.',
-      ['Pending', 'Running', 'Completed', 'Verified', 'Failed', 'Expired'],
-      {
-        optional: true,
-      },
-    ),
-    label: text('Name of the backup in the archive, such as `20261121-030000F`.', 64),
-    archive,
-    instance: text(
-      'Instance that the backup was taken from. Absent if the worker exited before it reported the instance.',
-      63,
-    ),
-    version: text('Version of PostgreSQL, such as `15.20`.', 32),
-    position,
-    sizeBytes: bytes('Size of the database in bytes.'),
-    storedBytes: bytes('Size of the backup in the archive, in bytes.'),
-    started: time('Time at which the backup started.'),
-    finished: time('Time at which the backup finished.'),
-    verified,
-    closed: time(
-      'Time at which the archive contained all data that the Database had written. Only for the last backup of a Database that is being deleted.',
-    ),
-    attempts: integer('Number of attempts.', { minimum: 0, optional: true }),
-    tried: time('Time of the last failed attempt.'),
-    problem: text('Cause of the last failure.', 1024),
-    firstRecoverable: time('Earliest time that the archive could restore when this backup was created.'),
-    expires: time(
-      'Estimated time at which this backup expires, because the schedule has created as many later backups as the retention keeps.',
-    ),
-    conditions: conditions(),
-  },
-  // As for a Database: with generation -1, generic tools wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+export const databaseBackupStatus = object('Observed state of the backup. The operator writes it.', {
+  state: enumeration(
+    'State of the backup, for display.',
+    ['Pending', 'Running', 'Completed', 'Verified', 'Failed', 'Expired'],
+    {
+      optional: true,
+    },
+  ),
+  label: text('Name of the backup in the archive, such as `20261121-030000F`.', 64),
+  archive,
+  instance: text(
+    'Instance that the backup was taken from. Absent if the worker exited before it reported the instance.',
+    63,
+  ),
+  version: text('Version of PostgreSQL, such as `15.20`.', 32),
+  position,
+  sizeBytes: bytes('Size of the database in bytes.'),
+  storedBytes: bytes('Size of the backup in the archive, in bytes.'),
+  started: time('Time at which the backup started.'),
+  finished: time('Time at which the backup finished.'),
+  verified,
+  closed: time(
+    'Time at which the archive contained all data that the Database had written. Only for the last backup of a Database that is being deleted.',
+  ),
+  attempts: integer('Number of attempts.', { minimum: 0, optional: true }),
+  tried: time('Time of the last failed attempt.'),
+  problem: text('Cause of the last failure.', 1024),
+  firstRecoverable: time('Earliest time that the archive could restore when this backup was created.'),
+  expires: time(
+    'Estimated time at which this backup expires, because the schedule has created as many later backups as the retention keeps.',
+  ),
+});
 
 /** The kind DatabaseBackup: a backup of a Database. */
 export const databaseBackup = defineKind({

@@ -9,9 +9,9 @@ import {
   validity,
 } from './certificates/fields.js';
 import { objectName, optionalObjectName } from './fields/names.js';
-import { observedGeneration, text, time } from './fields/status-fields.js';
+import { text, time } from './fields/status-fields.js';
 import { labelSelectorFields } from './pod-template/selectors.js';
-import { conditions, defineKind, integer, matching, object, type Rule, set, string } from './schema/index.js';
+import { defineKind, integer, matching, object, type Rule, set, string } from './schema/index.js';
 
 const preset = '1095d';
 
@@ -102,46 +102,37 @@ export const clusterIssuerSpec = object(
 );
 
 /** The observed state of an Issuer or ClusterIssuer. */
-export const issuerStatus = object(
-  'Observed state of the issuer. The operator writes it.',
-  {
-    observedGeneration,
-    secretRef: object(
-      'Secret with the key of the CA or of the ACME account.',
-      { name: text('Name of the Secret.'), namespace: text('Namespace of the Secret.', 63) },
-      { optional: true },
-    ),
-    account: acmeAccount,
-    fingerprint: fingerprint('SHA-256 fingerprint of the CA certificate that signs.'),
-    nextFingerprint: fingerprint('SHA-256 fingerprint of the next CA certificate, which does not sign yet.'),
-    notAfter: time('End of the validity of the CA certificate that signs.'),
-    renewalTime: time('Time at which the operator generates the next CA.'),
-    issuing: text(
-      'Cause for which the operator generates a CA or an account key, such as `Expiring`. It is recorded before.',
-      64,
-    ),
-    unusedSince: time('Time since which no Certificate of the issuer uses an earlier CA that is still in the bundle.'),
-    crl: object(
-      'Certificate revocation list. It is recorded before it is signed.',
-      {
-        number: integer('Number of the list.', { format: 'int64', minimum: 0, optional: true }),
-        thisUpdate: time('Time at which the list was signed.'),
-        nextUpdate: time(
-          'Time from which clients reject the list. It is signed anew when a third of its week is left.',
-        ),
-      },
-      { optional: true },
-    ),
-    caBundle: text(
-      'CA certificates that clients must trust, in PEM format. The first one signs. During a renewal of the CA, the bundle has the old and the new certificate.',
-      65_536,
-    ),
-    chain: text('Certificates between the issued certificates and the root, in PEM format.', 65_536),
-    conditions: conditions(),
-  },
-  // With generation -1, generic tools wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+export const issuerStatus = object('Observed state of the issuer. The operator writes it.', {
+  secretRef: object(
+    'Secret with the key of the CA or of the ACME account.',
+    { name: text('Name of the Secret.'), namespace: text('Namespace of the Secret.', 63) },
+    { optional: true },
+  ),
+  account: acmeAccount,
+  fingerprint: fingerprint('SHA-256 fingerprint of the CA certificate that signs.'),
+  nextFingerprint: fingerprint('SHA-256 fingerprint of the next CA certificate, which does not sign yet.'),
+  notAfter: time('End of the validity of the CA certificate that signs.'),
+  renewalTime: time('Time at which the operator generates the next CA.'),
+  issuing: text(
+    'Cause for which the operator generates a CA or an account key, such as `Expiring`. It is recorded before.',
+    64,
+  ),
+  unusedSince: time('Time since which no Certificate of the issuer uses an earlier CA that is still in the bundle.'),
+  crl: object(
+    'Certificate revocation list. It is recorded before it is signed.',
+    {
+      number: integer('Number of the list.', { format: 'int64', minimum: 0, optional: true }),
+      thisUpdate: time('Time at which the list was signed.'),
+      nextUpdate: time('Time from which clients reject the list. It is signed anew when a third of its week is left.'),
+    },
+    { optional: true },
+  ),
+  caBundle: text(
+    'CA certificates that clients must trust, in PEM format. The first one signs. During a renewal of the CA, the bundle has the old and the new certificate.',
+    65_536,
+  ),
+  chain: text('Certificates between the issued certificates and the root, in PEM format.', 65_536),
+});
 
 const columns = [
   { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },

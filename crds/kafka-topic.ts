@@ -1,7 +1,7 @@
 import { objectName } from './fields/names.js';
-import { observedGeneration, text } from './fields/status-fields.js';
+import { text } from './fields/status-fields.js';
 import { topicConfig } from './kafka/configuration.js';
-import { conditions, defineKind, enumeration, immutable, integer, object, type Rule, string } from './schema/index.js';
+import { defineKind, enumeration, immutable, integer, object, type Rule, string } from './schema/index.js';
 
 /** The limit of Kafka, in characters. */
 const longestTopic = 249;
@@ -81,26 +81,19 @@ export const kafkaTopicSpec = object(
 );
 
 /** The observed state of a KafkaTopic. */
-export const kafkaTopicStatus = object(
-  'Observed state of the KafkaTopic. The operator writes it.',
-  {
-    observedGeneration,
-    topicName: text('Name of the topic in Kafka.', longestTopic),
-    topicId: text(
-      'Identifier of the topic in Kafka. A topic of the same name that was created later has another one.',
-      32,
-    ),
-    partitions: integer('Number of partitions.', { minimum: 0, optional: true }),
-    replication: integer('Number of replicas of each partition.', { minimum: 0, optional: true }),
-    underReplicatedPartitions: integer('Number of partitions with fewer in-sync replicas than replicas.', {
-      minimum: 0,
-      optional: true,
-    }),
-    conditions: conditions(),
-  },
-  // With generation -1, generic tools wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+export const kafkaTopicStatus = object('Observed state of the KafkaTopic. The operator writes it.', {
+  topicName: text('Name of the topic in Kafka.', longestTopic),
+  topicId: text(
+    'Identifier of the topic in Kafka. A topic of the same name that was created later has another one.',
+    32,
+  ),
+  partitions: integer('Number of partitions.', { minimum: 0, optional: true }),
+  replication: integer('Number of replicas of each partition.', { minimum: 0, optional: true }),
+  underReplicatedPartitions: integer('Number of partitions with fewer in-sync replicas than replicas.', {
+    minimum: 0,
+    optional: true,
+  }),
+});
 
 /** The kind KafkaTopic: a topic of a KafkaCluster. */
 export const kafkaTopic = defineKind({

@@ -1,8 +1,7 @@
 import { optionalObjectName } from './fields/names.js';
-import { observedGeneration, text } from './fields/status-fields.js';
+import { text } from './fields/status-fields.js';
 import { clusterRef } from './kafka-topic.js';
 import {
-  conditions,
   defineKind,
   enumeration,
   immutable,
@@ -124,17 +123,10 @@ export const kafkaUserSpec = object('Desired state of the KafkaUser.', {
 });
 
 /** The observed state of a KafkaUser. It has no secret. */
-export const kafkaUserStatus = object(
-  'Observed state of the KafkaUser. The operator writes it.',
-  {
-    observedGeneration,
-    username: text('Principal of the user, without `User:`.'),
-    secretName: text('Name of the Secret.'),
-    conditions: conditions(),
-  },
-  // With generation -1, generic tools wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+export const kafkaUserStatus = object('Observed state of the KafkaUser. The operator writes it.', {
+  username: text('Principal of the user, without `User:`.'),
+  secretName: text('Name of the Secret.'),
+});
 
 /** The kind KafkaUser: a user of a KafkaCluster. */
 export const kafkaUser = defineKind({

@@ -1,10 +1,9 @@
 import { workloadConsumers } from './consumers.js';
 import { DATABASE_NAME, longestName as longestDatabaseName, SQL_NAME } from './database/names.js';
 import { objectName } from './fields/names.js';
-import { observedGeneration, text, time } from './fields/status-fields.js';
+import { text, time } from './fields/status-fields.js';
 import {
   celSeconds,
-  conditions,
   defineKind,
   duration,
   enumeration,
@@ -146,23 +145,16 @@ export const secretRotationSpec = object(
 );
 
 /** The observed state of a SecretRotation. It has no secret. */
-export const secretRotationStatus = object(
-  'Observed state of the rotation. The operator writes it.',
-  {
-    observedGeneration,
-    login: text('Login in the Secret.', 63),
-    credential: text('Identifies the credential in the Secret without containing it.', 64),
-    rotated: time('Time at which the credential was written into the Secret.'),
-    nextRotation: time('Time at which the next rotation is due.'),
-    requested: text('Last value of the annotation `reconstruct.dev/rotate` that started a rotation.', 1024),
-    kafkaCluster: text('KafkaCluster that has the users of the rotation.', 253),
-    consumers: text('Consumers that use the credential, out of all.', 16),
-    adopted: text('Identifies the content of the Secret that each consumer was seen with.', 64),
-    conditions: conditions(),
-  },
-  // With generation -1, generic tools wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+export const secretRotationStatus = object('Observed state of the rotation. The operator writes it.', {
+  login: text('Login in the Secret.', 63),
+  credential: text('Identifies the credential in the Secret without containing it.', 64),
+  rotated: time('Time at which the credential was written into the Secret.'),
+  nextRotation: time('Time at which the next rotation is due.'),
+  requested: text('Last value of the annotation `reconstruct.dev/rotate` that started a rotation.', 1024),
+  kafkaCluster: text('KafkaCluster that has the users of the rotation.', 253),
+  consumers: text('Consumers that use the credential, out of all.', 16),
+  adopted: text('Identifies the content of the Secret that each consumer was seen with.', 64),
+});
 
 /** The kind SecretRotation: a credential that changes while its consumers go on. */
 export const secretRotation = defineKind({

@@ -1,10 +1,9 @@
 import { dataKey } from './certificates/fields.js';
 import { namespaceName, objectName, optionalNamespaceName } from './fields/names.js';
-import { observedGeneration, text, time } from './fields/status-fields.js';
+import { text, time } from './fields/status-fields.js';
 import { labelSelectorFields } from './pod-template/selectors.js';
 import {
   boolean,
-  conditions,
   defineKind,
   enumeration,
   integer,
@@ -128,33 +127,26 @@ export const trustBundleSpec = object('Desired bundle of CA certificates.', {
 });
 
 /** The observed state of a TrustBundle. */
-export const trustBundleStatus = object(
-  'Observed state of the bundle. The operator writes it.',
-  {
-    observedGeneration,
-    certificates: integer('Number of certificates in the bundle.', { minimum: 0, optional: true }),
-    namespaces: integer('Number of namespaces with the bundle.', { minimum: 0, optional: true }),
-    notAfter: time('Earliest end of the validity of a certificate in the bundle.'),
-    sources: list(
-      'Certificates that the bundle has from each source, without those of publicCAs. A source that fails keeps them.',
-      object('Source with its certificates.', {
-        source: string('Source, such as `Issuer/shop/internal` or `ConfigMap/shop/cas/ca.crt`.', { maxLength: 1024 }),
-        fingerprints: list('SHA-256 fingerprints of the certificates.', string('Fingerprint.', { maxLength: 64 }), {
-          maxItems: 4096,
-        }),
-        since: time('Time since which every selected namespace has them. Absent until then.'),
+export const trustBundleStatus = object('Observed state of the bundle. The operator writes it.', {
+  certificates: integer('Number of certificates in the bundle.', { minimum: 0, optional: true }),
+  namespaces: integer('Number of namespaces with the bundle.', { minimum: 0, optional: true }),
+  notAfter: time('Earliest end of the validity of a certificate in the bundle.'),
+  sources: list(
+    'Certificates that the bundle has from each source, without those of publicCAs. A source that fails keeps them.',
+    object('Source with its certificates.', {
+      source: string('Source, such as `Issuer/shop/internal` or `ConfigMap/shop/cas/ca.crt`.', { maxLength: 1024 }),
+      fingerprints: list('SHA-256 fingerprints of the certificates.', string('Fingerprint.', { maxLength: 64 }), {
+        maxItems: 4096,
       }),
-      { maxItems: 32, optional: true },
-    ),
-    hash: text(
-      'SHA-256 of the bundle. While a source fails, the operator publishes only content with this hash, which no user of a namespace has edited.',
-      64,
-    ),
-    conditions: conditions(),
-  },
-  // With generation -1, generic tools wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+      since: time('Time since which every selected namespace has them. Absent until then.'),
+    }),
+    { maxItems: 32, optional: true },
+  ),
+  hash: text(
+    'SHA-256 of the bundle. While a source fails, the operator publishes only content with this hash, which no user of a namespace has edited.',
+    64,
+  ),
+});
 
 /** The kind TrustBundle: CA certificates in a ConfigMap of each selected namespace. */
 export const trustBundle = defineKind({

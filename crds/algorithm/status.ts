@@ -1,5 +1,4 @@
-import { observedGeneration } from '../fields/status-fields.js';
-import { conditions, enumeration, integer, keyedList, list, number, object, string } from '../schema/index.js';
+import { enumeration, integer, keyedList, list, number, object, string } from '../schema/index.js';
 
 const time = (description: string) => string(description, { format: 'date-time' });
 const text = (description: string) => string(description, { maxLength: 1024 });
@@ -157,37 +156,30 @@ const history = list(
 );
 
 /** The observed state of an Algorithm. */
-export const algorithmStatus = object(
-  'Observed state of the Algorithm. The operator writes it.',
-  {
-    observedGeneration,
-    phase: enumeration(
-      'State in one word, for display. Programs should read the conditions.',
-      ['Pending', 'Running', 'Trial', 'Promoting', 'RollingBack', 'RolledBack', 'Paused', 'Degraded', 'Rejected'],
-      { optional: true },
-    ),
-    replicas: integer('Desired number of replicas at present, from the spec or from the autoscaler.', {
-      minimum: 0,
-      optional: true,
-    }),
-    readyReplicas: integer('Number of replicas that answer requests.', { minimum: 0, optional: true }),
-    selector: string('Label selector of the Pods, in text form.', { maxLength: 1024, optional: true }),
-    stable,
-    trial,
-    verdict,
-    scaling,
-    sla,
-    history,
-    retryCount: integer('Number of consecutive failed reconciles. 0 after a successful one.', {
-      minimum: 0,
-      optional: true,
-    }),
-    lastReconciled: string('Time at which the operator last changed this status.', {
-      format: 'date-time',
-      optional: true,
-    }),
-    conditions: conditions(),
-  },
-  // Generic tools treat a resource without a status as done. With generation -1 they wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+export const algorithmStatus = object('Observed state of the Algorithm. The operator writes it.', {
+  phase: enumeration(
+    'State in one word, for display. Programs should read the conditions.',
+    ['Pending', 'Running', 'Trial', 'Promoting', 'RollingBack', 'RolledBack', 'Paused', 'Degraded', 'Rejected'],
+    { optional: true },
+  ),
+  replicas: integer('Desired number of replicas at present, from the spec or from the autoscaler.', {
+    minimum: 0,
+    optional: true,
+  }),
+  readyReplicas: integer('Number of replicas that answer requests.', { minimum: 0, optional: true }),
+  selector: string('Label selector of the Pods, in text form.', { maxLength: 1024, optional: true }),
+  stable,
+  trial,
+  verdict,
+  scaling,
+  sla,
+  history,
+  retryCount: integer('Number of consecutive failed reconciles. 0 after a successful one.', {
+    minimum: 0,
+    optional: true,
+  }),
+  lastReconciled: string('Time at which the operator last changed this status.', {
+    format: 'date-time',
+    optional: true,
+  }),
+});

@@ -1,5 +1,5 @@
-import { observedGeneration, text, time } from '../fields/status-fields.js';
-import { boolean, conditions, enumeration, integer, keyedList, object, string } from '../schema/index.js';
+import { text, time } from '../fields/status-fields.js';
+import { boolean, enumeration, integer, keyedList, object, string } from '../schema/index.js';
 
 const count = (description: string) => integer(description, { minimum: 0, optional: true });
 const timeline = integer('Timeline of the write-ahead log. Each promotion starts a new timeline.', {
@@ -72,24 +72,17 @@ const snapshot = object(
 );
 
 /** The observed state of a Database. */
-export const databaseStatus = object(
-  'Observed state of the Database. The operator writes it.',
-  {
-    observedGeneration,
-    ready: text('Ready and desired instances, such as `3/3`.', 16),
-    primary: text('Instance that accepts writes.', 63),
-    replicas: count('Number of existing instances.'),
-    readyReplicas: count('Number of instances that answer queries, including the primary.'),
-    selector: text('Label selector of the Pods, in text form.', 1024),
-    version: text('Version of PostgreSQL that the primary runs, such as `15.20`.', 32),
-    timeline,
-    unarchivedSince: time('Time since which the write-ahead log does not reach the archive. Absent if it does.'),
-    instances,
-    backup,
-    snapshot,
-    closing: text('Instance that stops last while the Database is being deleted. Its volume has every row.', 63),
-    conditions: conditions(),
-  },
-  // Generic tools treat a resource without a status as done. With generation -1 they wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+export const databaseStatus = object('Observed state of the Database. The operator writes it.', {
+  ready: text('Ready and desired instances, such as `3/3`.', 16),
+  primary: text('Instance that accepts writes.', 63),
+  replicas: count('Number of existing instances.'),
+  readyReplicas: count('Number of instances that answer queries, including the primary.'),
+  selector: text('Label selector of the Pods, in text form.', 1024),
+  version: text('Version of PostgreSQL that the primary runs, such as `15.20`.', 32),
+  timeline,
+  unarchivedSince: time('Time since which the write-ahead log does not reach the archive. Absent if it does.'),
+  instances,
+  backup,
+  snapshot,
+  closing: text('Instance that stops last while the Database is being deleted. Its volume has every row.', 63),
+});

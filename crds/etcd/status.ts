@@ -1,5 +1,5 @@
-import { observedGeneration, text } from '../fields/status-fields.js';
-import { boolean, conditions, integer, keyedList, object, string } from '../schema/index.js';
+import { text } from '../fields/status-fields.js';
+import { boolean, integer, keyedList, object, string } from '../schema/index.js';
 
 const members = keyedList(
   'Observed state of each member.',
@@ -16,21 +16,14 @@ const members = keyedList(
 );
 
 /** The observed state of an EtcdCluster. */
-export const etcdClusterStatus = object(
-  'Observed state of the EtcdCluster. The operator writes it.',
-  {
-    observedGeneration,
-    ready: text('Ready and desired members, such as `3/3`.', 16),
-    replicas: integer('Number of members of the cluster in etcd, which includes those that are down.', {
-      minimum: 0,
-      optional: true,
-    }),
-    selector: text('Label selector of the Pods, in text form.', 1024),
-    clusterId: text('Identifier of the cluster in etcd, in hexadecimal.', 16),
-    endpoints: text('URL for clients. The Secret `NAME-client-tls` has the certificate that etcd requires of them.'),
-    members,
-    conditions: conditions(),
-  },
-  // Generic tools treat a resource without a status as done. With generation -1 they wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+export const etcdClusterStatus = object('Observed state of the EtcdCluster. The operator writes it.', {
+  ready: text('Ready and desired members, such as `3/3`.', 16),
+  replicas: integer('Number of members of the cluster in etcd, which includes those that are down.', {
+    minimum: 0,
+    optional: true,
+  }),
+  selector: text('Label selector of the Pods, in text form.', 1024),
+  clusterId: text('Identifier of the cluster in etcd, in hexadecimal.', 16),
+  endpoints: text('URL for clients. The Secret `NAME-client-tls` has the certificate that etcd requires of them.'),
+  members,
+});

@@ -1,10 +1,4 @@
-import { integer, string } from '../schema/index.js';
-
-/** The generation that a status describes. */
-export const observedGeneration = integer(
-  'Value of `metadata.generation` that the status describes. -1 until the operator writes the status.',
-  { format: 'int64', minimum: -1, optional: true },
-);
+import { string } from '../schema/index.js';
 
 /** A time in a status. */
 export const time = (description: string) => string(description, { format: 'date-time', optional: true });

@@ -1,5 +1,5 @@
-import { observedGeneration, text, time } from '../fields/status-fields.js';
-import { boolean, conditions, enumeration, integer, keyedList, list, object, string } from '../schema/index.js';
+import { text, time } from '../fields/status-fields.js';
+import { boolean, enumeration, integer, keyedList, list, object, string } from '../schema/index.js';
 
 const count = (description: string) => integer(description, { minimum: 0, optional: true });
 
@@ -139,40 +139,33 @@ const consumerGroups = keyedList(
 );
 
 /** The observed state of a KafkaCluster. */
-export const kafkaClusterStatus = object(
-  'Observed state of the KafkaCluster. The operator writes it.',
-  {
-    observedGeneration,
-    ready: text('Ready and desired brokers, such as `3/3`.', 16),
-    controllers: text('Ready and desired controllers, such as `3/3`.', 16),
-    brokers: count('Number of existing brokers in `spec.brokers`.'),
-    readyBrokers: count('Number of ready brokers, of all pools.'),
-    selector: text('Label selector of the Pods of `spec.brokers`, in text form.', 1024),
-    clusterId: text('Identifier of the cluster in Kafka.', 32),
-    bootstrapped: boolean(
-      'Whether the metadata quorum has been seen. From then on no volume is formatted as a first one.',
-      {
-        optional: true,
-      },
-    ),
-    bootstrapServers: text('Addresses for clients of the first listener, as in `bootstrap.servers`.'),
-    listeners,
-    activeController: integer('Node ID of the leader of the metadata quorum.', { minimum: 0, optional: true }),
-    version: text('Version of Kafka that every node runs.', 16),
-    metadataVersion: integer('Finalized level of `metadata.version`.', { minimum: 0, optional: true }),
-    rolledOutTime: time('Time since which every node runs `version`.'),
-    finalizationTime: time('Time at which the operator finalizes the version.'),
-    underReplicatedPartitions: count('Number of partitions with fewer in-sync replicas than replicas.'),
-    uncleanElection,
-    rebalance,
-    presentedCertificates: text('Hash of the certificates that all nodes were seen to present.', 16),
-    certificateReload,
-    restart,
-    consumerGroups,
-    consumerGroupsOmitted: count('Number of pairs of a consumer group and a topic that `consumerGroups` leaves out.'),
-    nodes,
-    conditions: conditions(),
-  },
-  // Generic tools treat a resource without a status as done. With generation -1 they wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+export const kafkaClusterStatus = object('Observed state of the KafkaCluster. The operator writes it.', {
+  ready: text('Ready and desired brokers, such as `3/3`.', 16),
+  controllers: text('Ready and desired controllers, such as `3/3`.', 16),
+  brokers: count('Number of existing brokers in `spec.brokers`.'),
+  readyBrokers: count('Number of ready brokers, of all pools.'),
+  selector: text('Label selector of the Pods of `spec.brokers`, in text form.', 1024),
+  clusterId: text('Identifier of the cluster in Kafka.', 32),
+  bootstrapped: boolean(
+    'Whether the metadata quorum has been seen. From then on no volume is formatted as a first one.',
+    {
+      optional: true,
+    },
+  ),
+  bootstrapServers: text('Addresses for clients of the first listener, as in `bootstrap.servers`.'),
+  listeners,
+  activeController: integer('Node ID of the leader of the metadata quorum.', { minimum: 0, optional: true }),
+  version: text('Version of Kafka that every node runs.', 16),
+  metadataVersion: integer('Finalized level of `metadata.version`.', { minimum: 0, optional: true }),
+  rolledOutTime: time('Time since which every node runs `version`.'),
+  finalizationTime: time('Time at which the operator finalizes the version.'),
+  underReplicatedPartitions: count('Number of partitions with fewer in-sync replicas than replicas.'),
+  uncleanElection,
+  rebalance,
+  presentedCertificates: text('Hash of the certificates that all nodes were seen to present.', 16),
+  certificateReload,
+  restart,
+  consumerGroups,
+  consumerGroupsOmitted: count('Number of pairs of a consumer group and a topic that `consumerGroups` leaves out.'),
+  nodes,
+});

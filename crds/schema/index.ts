@@ -1,5 +1,4 @@
 export { type KeysOf, keyedList, type ListLimits, list, type MapLimits, map, set } from './collections.js';
-export { conditions } from './conditions.js';
 export {
   type CustomResourceDefinition,
   type CustomResourceNames,
@@ -7,7 +6,7 @@ export {
   toCustomResourceDefinition,
 } from './crd.js';
 export { withDefaults } from './defaults.js';
-export { defineKind, SchemaError } from './define-kind.js';
+export { defineKind, SchemaError, type StatusOf } from './define-kind.js';
 export { celSeconds, type DurationLimits, duration, secondsOf } from './duration.js';
 export type { Json, JsonRule, JsonSchema } from './json.js';
 export type { Column, Kind, KindDefinition, Scale, VersionDefinition } from './kind.js';
@@ -29,3 +28,4 @@ export {
   string,
 } from './scalars.js';
 export type { FieldOptions, FieldSchema, InputOf, Presence, PresenceOf, Schema, StoredOf } from './schema.js';
+export { conditions } from './status.js';

@@ -1,5 +1,5 @@
-import { observedGeneration, text, time } from '../fields/status-fields.js';
-import { boolean, conditions, enumeration, integer, keyedList, list, number, object, string } from '../schema/index.js';
+import { text, time } from '../fields/status-fields.js';
+import { boolean, enumeration, integer, keyedList, list, number, object, string } from '../schema/index.js';
 
 const count = (description: string) => integer(description, { minimum: 0, optional: true });
 const step = (description: string) =>
@@ -84,80 +84,73 @@ const goodput = object(
 );
 
 /** The observed state of a TrainingJob. */
-export const trainingJobStatus = object(
-  'Observed state of the TrainingJob. The operator writes it.',
-  {
-    observedGeneration,
-    phase: enumeration(
-      'Phase of the job.',
-      ['Queued', 'Starting', 'Running', 'Recovering', 'Stopping', 'Suspended', 'Succeeded', 'Failed'],
-      { optional: true },
-    ),
-    rendezvous: integer('Generation of the process group. It only rises.', { minimum: 0, optional: true }),
-    rendezvousTime: time('Time at which the operator saw the generation begin.'),
-    incarnation: integer('Number of times that all Pods were replaced.', { minimum: 0, optional: true }),
-    step: step('Number of steps that all ranks have done.'),
-    steps: step('Number of steps in all, if the program states it.'),
-    stepsPerSecond: number('Speed of the steps that were kept. Absent in the first seconds.', {
-      format: 'double',
-      optional: true,
+export const trainingJobStatus = object('Observed state of the TrainingJob. The operator writes it.', {
+  phase: enumeration(
+    'Phase of the job.',
+    ['Queued', 'Starting', 'Running', 'Recovering', 'Stopping', 'Suspended', 'Succeeded', 'Failed'],
+    { optional: true },
+  ),
+  rendezvous: integer('Generation of the process group. It only rises.', { minimum: 0, optional: true }),
+  rendezvousTime: time('Time at which the operator saw the generation begin.'),
+  incarnation: integer('Number of times that all Pods were replaced.', { minimum: 0, optional: true }),
+  step: step('Number of steps that all ranks have done.'),
+  steps: step('Number of steps in all, if the program states it.'),
+  stepsPerSecond: number('Speed of the steps that were kept. Absent in the first seconds.', {
+    format: 'double',
+    optional: true,
+  }),
+  estimatedCompletion: time(
+    'Time at which all steps are done at this speed. Absent while the job does not train, or if the program does not state the number of steps.',
+  ),
+  loss: number('Loss of the last step of the first rank. Absent if it is not a finite number.', {
+    format: 'double',
+    optional: true,
+  }),
+  workers: count('Number of existing workers, without spares.'),
+  ready: text('Workers that take part and desired workers, such as `4/4`.', 16),
+  selector: text('Label selector of the Pods of the workers, in text form.', 1024),
+  ranks,
+  restarts: object(
+    'Restarts in the current window.',
+    {
+      partial: integer('Number of faults since the last restart of all workers.', { minimum: 0 }),
+      full: integer('Number of restarts of all workers.', { minimum: 0 }),
+      windowStart: time('Time of the first fault of the window.'),
+      total: integer('Number of faults since the job was created.', { minimum: 0 }),
+      spikes: count('Number of faults of the loss in the window. Absent without one.'),
+      backoffUntil: time('Time until which the next restart waits. Absent if none waits.'),
+    },
+    { optional: true },
+  ),
+  faults,
+  faultCounts: keyedList(
+    'Faults since the job was created, by kind.',
+    ['kind'],
+    object('Faults of a kind.', {
+      kind: string('Kind of the fault.', { maxLength: 32 }),
+      count: integer('Number of these faults.', { minimum: 0 }),
     }),
-    estimatedCompletion: time(
-      'Time at which all steps are done at this speed. Absent while the job does not train, or if the program does not state the number of steps.',
-    ),
-    loss: number('Loss of the last step of the first rank. Absent if it is not a finite number.', {
-      format: 'double',
-      optional: true,
-    }),
-    workers: count('Number of existing workers, without spares.'),
-    ready: text('Workers that take part and desired workers, such as `4/4`.', 16),
-    selector: text('Label selector of the Pods of the workers, in text form.', 1024),
-    ranks,
-    restarts: object(
-      'Restarts in the current window.',
-      {
-        partial: integer('Number of faults since the last restart of all workers.', { minimum: 0 }),
-        full: integer('Number of restarts of all workers.', { minimum: 0 }),
-        windowStart: time('Time of the first fault of the window.'),
-        total: integer('Number of faults since the job was created.', { minimum: 0 }),
-        spikes: count('Number of faults of the loss in the window. Absent without one.'),
-        backoffUntil: time('Time until which the next restart waits. Absent if none waits.'),
-      },
-      { optional: true },
-    ),
-    faults,
-    faultCounts: keyedList(
-      'Faults since the job was created, by kind.',
-      ['kind'],
-      object('Faults of a kind.', {
-        kind: string('Kind of the fault.', { maxLength: 32 }),
-        count: integer('Number of these faults.', { minimum: 0 }),
-      }),
-      { maxItems: 32, optional: true },
-    ),
-    goodput,
-    checkpoint: object(
-      'Newest checkpoint.',
-      {
-        step: step('Step of the checkpoint.'),
-        healthy: boolean('Whether the last state could be written and had only finite numbers.', { optional: true }),
-      },
-      { optional: true },
-    ),
-    displacedBy: text(
-      'Namespace and name of the TrainingJob of a higher priority for which this one trains with `minWorkers`. Absent without one.',
-      512,
-    ),
-    displacedRendezvous: count('Last generation before it was displaced. Absent if it is not.'),
-    openedTime: time('Time at which the workers that have no node yet were released to the scheduler.'),
-    stoppingTime: time('Time since which the workers are asked to write a checkpoint and to stop.'),
-    refusedTime: time(
-      'Time at which the job gave its Pods back, because a ResourceQuota did not allow all of them. Absent a minute later.',
-    ),
-    startTime: time('Time of the first generation.'),
-    completionTime: time('Time at which the job succeeded or failed.'),
-    conditions: conditions(),
-  },
-  // Generic tools treat a resource without a status as done. With generation -1 they wait for the operator.
-  { default: { observedGeneration: -1 } },
-);
+    { maxItems: 32, optional: true },
+  ),
+  goodput,
+  checkpoint: object(
+    'Newest checkpoint.',
+    {
+      step: step('Step of the checkpoint.'),
+      healthy: boolean('Whether the last state could be written and had only finite numbers.', { optional: true }),
+    },
+    { optional: true },
+  ),
+  displacedBy: text(
+    'Namespace and name of the TrainingJob of a higher priority for which this one trains with `minWorkers`. Absent without one.',
+    512,
+  ),
+  displacedRendezvous: count('Last generation before it was displaced. Absent if it is not.'),
+  openedTime: time('Time at which the workers that have no node yet were released to the scheduler.'),
+  stoppingTime: time('Time since which the workers are asked to write a checkpoint and to stop.'),
+  refusedTime: time(
+    'Time at which the job gave its Pods back, because a ResourceQuota did not allow all of them. Absent a minute later.',
+  ),
+  startTime: time('Time of the first generation.'),
+  completionTime: time('Time at which the job succeeded or failed.'),
+});

@@ -1,4 +1,4 @@
-import { conditions, defineKind, integer, object, type StoredOf, set, string } from 'cdk8s-reconstruct/crds';
+import { defineKind, object, type StoredOf, set, string } from 'cdk8s-reconstruct/crds';
 import type { CustomResource, ObjectKind, RuntimeStatus } from 'cdk8s-reconstruct/operator';
 
 const spec = object('Desired state.', {
@@ -10,17 +10,8 @@ const spec = object('Desired state.', {
   ),
 });
 
-const status = object(
-  'Observed state. The runtime writes both fields for every kind.',
-  {
-    observedGeneration: integer('Generation of the spec that the status describes.', {
-      format: 'int64',
-      optional: true,
-    }),
-    conditions: conditions(),
-  },
-  { optional: true },
-);
+// `defineKind` adds the fields that the runtime writes.
+const status = object('Observed state.', {});
 
 /** The kind, from which its CustomResourceDefinition is generated. */
 export const definition = defineKind({

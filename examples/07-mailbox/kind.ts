@@ -1,22 +1,14 @@
-import { conditions, defineKind, integer, object, type StoredOf, string } from 'cdk8s-reconstruct/crds';
-import type { CustomResource, ObjectKind, RuntimeStatus } from 'cdk8s-reconstruct/operator';
+import { defineKind, object, type StatusOf, type StoredOf, string } from 'cdk8s-reconstruct/crds';
+import type { CustomResource, ObjectKind } from 'cdk8s-reconstruct/operator';
 
 const spec = object('Desired state.', {
   image: string('Container image that runs `create` or `delete` with the name of an account.', { minLength: 1 }),
 });
 
-const status = object(
-  'Observed state.',
-  {
-    account: string('Account at the provider. It exists, or a Job is about to create it.', { optional: true }),
-    observedGeneration: integer('Generation of the spec that the status describes.', {
-      format: 'int64',
-      optional: true,
-    }),
-    conditions: conditions(),
-  },
-  { optional: true },
-);
+// `defineKind` adds the fields that the runtime writes.
+const status = object('Observed state.', {
+  account: string('Account at the provider. It exists, or a Job is about to create it.', { optional: true }),
+});
 
 /** The kind, from which its CustomResourceDefinition is generated. */
 export const definition = defineKind({
@@ -29,7 +21,7 @@ export const definition = defineKind({
 /** A Mailbox with its defaults, as the API server stores it. */
 export interface MailboxResource extends CustomResource {
   readonly spec: StoredOf<typeof spec>;
-  readonly status?: RuntimeStatus & { readonly account?: string };
+  readonly status?: StatusOf<typeof definition>;
 }
 
 /** Names the kind for the operator's watch. */

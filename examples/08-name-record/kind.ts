@@ -1,19 +1,10 @@
-import { conditions, defineKind, integer, object, type StoredOf, string } from 'cdk8s-reconstruct/crds';
+import { defineKind, object, type StoredOf, string } from 'cdk8s-reconstruct/crds';
 import type { CustomResource, ObjectKind, RuntimeStatus } from 'cdk8s-reconstruct/operator';
 
 const spec = object('Desired state.', { address: string('Address that the name leads to.', { minLength: 1 }) });
 
-const status = object(
-  'Observed state.',
-  {
-    observedGeneration: integer('Generation of the spec that the status describes.', {
-      format: 'int64',
-      optional: true,
-    }),
-    conditions: conditions(),
-  },
-  { optional: true },
-);
+// `defineKind` adds the fields that the runtime writes.
+const status = object('Observed state.', {});
 
 /** The kind, from which its CustomResourceDefinition is generated. */
 export const definition = defineKind({

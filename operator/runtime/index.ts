@@ -36,7 +36,7 @@ export type {
   Polls,
   StableFacts,
 } from './controller/polls.js';
-export { pollFailureOf } from './controller/polls.js';
+export { pollFailureOf, pollValueOf } from './controller/polls.js';
 export type { Found, Labels, Present, Read, Reads, Refer } from './controller/reads.js';
 export { isStoredAlike } from './kubernetes/equality.js';
 export { RejectedError } from './kubernetes/errors.js';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { dashboards } from '../../cli/dashboards/index.js';
 import { metrics as ofLevels } from '../../operator/controllers/algorithm/level/metrics.js';
 import { metrics as ofTrials } from '../../operator/controllers/algorithm/trial/metrics.js';
 import { metrics as ofCertificates } from '../../operator/controllers/certificates/certificate/metrics.js';
@@ -23,8 +24,8 @@ interface Dashboard {
 const rules = (parseYaml(readFileSync('docs/monitoring/rules.yaml', 'utf8')) as Rules).groups.flatMap(
   ({ rules }) => rules,
 );
-const panels = ['dashboard.json', 'databases.json', 'certificates.json', 'kafka.json', 'training.json'].flatMap(
-  (file) => (JSON.parse(readFileSync(`docs/monitoring/${file}`, 'utf8')) as Dashboard).panels,
+const panels = dashboards.flatMap(
+  ({ file }) => (JSON.parse(readFileSync(`docs/monitoring/${file}.json`, 'utf8')) as Dashboard).panels,
 );
 
 /** Metrics of kube-state-metrics, which the page on observability requires, and of the exporter in the image of Kafka. */
@@ -51,6 +52,11 @@ test.each(expressions)('$what uses existing metrics', ({ expr }) => {
   expect(named.length).toBeGreaterThan(0);
   const names = new Set(known());
   expect(named.filter((name) => !names.has(name) && !names.has(name.replace(/_(bucket|sum|count)$/, '')))).toEqual([]);
+});
+
+test.each(dashboards)('the dashboard $title offers the namespaces of existing metrics', ({ namespacesOf }) => {
+  expect(namespacesOf.length).toBeGreaterThan(0);
+  expect(known()).toEqual(expect.arrayContaining([...namespacesOf]));
 });
 
 test.each(expressions)('$what names existing controllers, conditions and reasons', ({ expr }) => {

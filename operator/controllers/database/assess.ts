@@ -2,7 +2,7 @@ import type { DatabaseResource } from '../../../imports/index.js';
 import { instanceSelector, passwordMarks } from '../../../src/index.js';
 import { requeueIn, scaleSelector } from '../../members/index.js';
 import type { Assessment, Outcome, ResourceEvent } from '../../runtime/index.js';
-import { Node, PersistentVolumeClaim, reportOnly, Secret, timestampOf } from '../../runtime/index.js';
+import { Node, PersistentVolumeClaim, pollValueOf, reportOnly, Secret, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { isClosing, staysUp } from './deletion/index.js';
 import { archivedOf, behindSince, untilBehind } from './findings/archived.js';
@@ -46,7 +46,7 @@ export function assess(view: DatabaseView & Pick<Outcome, 'blocker'>): Found {
     return { conditions: reportOnly({ Available: { reason: 'Terminating' } }), status };
   const { steps } = nextOf(resource, situation);
   const claims = owned.of(PersistentVolumeClaim);
-  const refused = polled.restart?.known ? polled.restart.value.refused : undefined;
+  const refused = pollValueOf(polled.restart)?.refused;
   const { passwords, certified } = knownSecrets(resource.metadata.name, owned.of(Secret));
   const marks = certified && passwordMarks(passwords, certified.server);
   const seen = { situation, steps, resource, claims, seesNodes: isServed(Node), refused, marks, blocker };

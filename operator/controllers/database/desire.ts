@@ -14,6 +14,7 @@ import {
   allowRejection,
   createOnly,
   type LivePersistentVolumeClaim,
+  pollValueOf,
   Secret,
 } from '../../runtime/index.js';
 import { assertArchiveIsFree } from './archive/archive-claims.js';
@@ -39,7 +40,7 @@ export function desire(scope: Construct, view: DatabaseView): void {
   if (metadata.deletionTimestamp === undefined) assertArchiveIsFree(resource, reads.archiveClaimants);
   rejectShrinking(resource, [...claimsIn(view), ...reads.claims]);
   const { credentials } = polled;
-  const drawn = credentials?.known ? credentials.value : undefined;
+  const drawn = pollValueOf(credentials);
   const known = knownSecrets(name, owned.of(Secret));
   const isOpen = renderSecrets(scope, { name, bootstrap: spec.bootstrap, known, drawn });
 

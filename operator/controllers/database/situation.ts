@@ -1,7 +1,7 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { instanceImage, instanceRevision, objectNames, parametersRevision } from '../../../src/index.js';
 import { activeMembers } from '../../members/index.js';
-import { ConfigMap, Pod } from '../../runtime/index.js';
+import { ConfigMap, Pod, pollValueOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { type Forks, forksIn } from './instances/forks.js';
 import { type Instance, instancesOf } from './instances/instances.js';
@@ -45,9 +45,9 @@ export function situationOf(view: DatabaseView): Situation {
     leaving: leaving?.of(Pod) ?? [],
     claims,
     nodes: reads.nodes,
-    reports: members?.known ? members.value.reports : {},
+    reports: pollValueOf(members)?.reports ?? {},
     topologyKey: spec.placement.topologyKey,
-    gone: goneNodes?.known ? goneNodes.value.gone : [],
+    gone: pollValueOf(goneNodes)?.gone ?? [],
     remembered: rememberedIn(resource),
   });
   const { name, namespace = '' } = metadata;

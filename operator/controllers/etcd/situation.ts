@@ -3,6 +3,7 @@ import type { EtcdClusterResource } from '../../../imports/index.js';
 import * as etcd from '../../../src/index.js';
 import * as members from '../../members/index.js';
 import type { Found } from '../../runtime/index.js';
+import { pollValueOf } from '../../runtime/index.js';
 import type { reads } from './declarations.js';
 import type { EtcdAnswer, EtcdMember } from './ports/cluster.js';
 
@@ -26,7 +27,7 @@ export interface Situation extends members.ReplacingSituation<Node> {
 export function situationOf(view: Observed): Situation {
   const { metadata, spec, status } = view.resource;
   const { uid, name, namespace = '' } = metadata;
-  const cluster = view.polled.engine?.known ? view.polled.engine.value : undefined;
+  const cluster = pollValueOf(view.polled.engine);
   const read = ({ member, claim }: members.ObjectsOfMember): Node | undefined => {
     const said = cluster?.members.find((one) => nameOf(one) === member.name);
     if (etcd.etcdSerialOf(name, member.name) === undefined) return undefined;

@@ -3,7 +3,7 @@ import { credentialHash, RotationSecrets, rotationStateName } from '../../../src
 import { rolloutOf } from '../../consumers/adoption.js';
 import { hashAnnotation } from '../../consumers/annotation.js';
 import { workloads } from '../../consumers/workloads.js';
-import { ExternalCall, RejectedError } from '../../runtime/index.js';
+import { ExternalCall, pollValueOf, RejectedError } from '../../runtime/index.js';
 import { knownCredentials } from './credentials/known-credentials.js';
 import { renderKafkaCalls, renderKafkaRemoval } from './kafka/calls.js';
 import { kafkaSlots } from './kafka/users.js';
@@ -16,7 +16,7 @@ import { callNames, kafkaAnswers, loginPair, publishedData, type RotationView, w
 export function desire(scope: Construct, view: RotationView): void {
   const { resource, polled } = view;
   if (resource.metadata.deletionTimestamp !== undefined) {
-    const answers = [polled.userA, polled.userB].map((answer) => (answer?.known ? answer.value : undefined));
+    const answers = [polled.userA, polled.userB].map((answer) => pollValueOf(answer));
     renderKafkaRemoval(scope, view, answers);
     return;
   }

@@ -5,6 +5,7 @@ import { isAdopted } from '../../consumers/adoption.js';
 import type { ConsumerPhase } from '../../consumers/consumer-state.js';
 import { annotatedRequest } from '../../consumers/request-annotation.js';
 import { workloadsOf } from '../../consumers/workloads.js';
+import { pollValueOf } from '../../runtime/index.js';
 import { knownCredentials, loginNames } from './credentials/known-credentials.js';
 import { kafkaSeen } from './kafka/users.js';
 import type { LoginsSeen } from './ports/logins.js';
@@ -67,7 +68,7 @@ export function situationOf(view: RotationView): Situation {
     isPublished: known.isPublished,
     since: sinceOf(resource, known.current, now.getTime()),
     isRequested: requested !== undefined && requested !== status?.requested,
-    drawn: polled.drawn?.known ? polled.drawn.value : undefined,
+    drawn: pollValueOf(polled.drawn),
     ...(!spec.source.random && {
       logins: { pair: loginNames(metadata.name), last: status?.login, seen: loginsSeen(view) },
     }),
@@ -79,7 +80,7 @@ export function situationOf(view: RotationView): Situation {
 function loginsSeen(view: RotationView): LoginsSeen | undefined {
   if (view.resource.spec.source.kafkaUser) return kafkaSeen(view, kafkaAnswers(view), knownCredentials(view));
   const { logins } = view.polled;
-  return loginPair(view) && logins?.known ? logins.value : undefined;
+  return loginPair(view) && pollValueOf(logins);
 }
 
 /**

@@ -5,7 +5,7 @@ import { contentHash } from '../../consumers/annotation.js';
 import { type WorkloadsAnswer, workloadsOf } from '../../consumers/workloads.js';
 import type { UserAnswer } from '../../kafka/users.js';
 import type { DrawAnswer } from '../../passwords/draw.js';
-import { type Facts, type Outcome, type Owned, type Polled, Secret } from '../../runtime/index.js';
+import { type Facts, type Outcome, type Owned, type Polled, pollValueOf, Secret } from '../../runtime/index.js';
 import { decoded, knownCredentials } from './credentials/known-credentials.js';
 import type { owns, RotationReads } from './declarations.js';
 import { kafkaData } from './kafka/client-data.js';
@@ -74,8 +74,8 @@ export function kafkaAnswers({ polled: { userA, userB } }: Pick<RotationView, 'p
 
 /** The states of the consumers with the content that is in the Secret. Undefined while they are unknown. */
 export function workloadsIn(view: RotationView): WorkloadsAnswer | undefined {
-  const { workloads } = view.polled;
-  return workloads?.known && workloads.value.hash === publishedHash(view) ? workloads.value : undefined;
+  const workloads = pollValueOf(view.polled.workloads);
+  return workloads && workloads.hash === publishedHash(view) ? workloads : undefined;
 }
 
 /** Identifies the adopted content. Undefined without a Secret. */

@@ -18,6 +18,7 @@ import {
   ExternalCall,
   PersistentVolumeClaim,
   Pod,
+  pollValueOf,
 } from '../../runtime/index.js';
 import { demandOf } from './gang/demand.js';
 import { awaitedIn } from './job/ending.js';
@@ -103,7 +104,7 @@ function renderToken(scope: Construct, view: TrainingView): Construct | undefine
   const { resource, polled } = view;
   const { metadata, spec } = resource;
   if (spec.recovery !== 'InPlace') return undefined;
-  const token = tokenIn(view) ?? (polled.drawn?.known ? polled.drawn.value['token'] : undefined);
+  const token = tokenIn(view) ?? pollValueOf(polled.drawn)?.['token'];
   if (token === undefined) return undefined;
   return new TrainingToken(scope, 'token', { name: metadata.name, namespace: metadata.namespace, token });
 }

@@ -1,6 +1,6 @@
 import type { TrainingJobStatus } from '../../../imports/index.js';
 import { trainingRevision } from '../../../src/index.js';
-import { PersistentVolumeClaim, pollFailureOf } from '../../runtime/index.js';
+import { PersistentVolumeClaim, pollFailureOf, pollValueOf } from '../../runtime/index.js';
 import type { LoggedJob } from './faults/log-faults.js';
 import type { GangState } from './gang/elastic.js';
 import type { QuotaJob } from './gang/quota.js';
@@ -29,9 +29,9 @@ export function situationOf(view: TrainingView & { readonly blocker?: string | u
     revision: trainingRevision({ name, namespace, uid, spec }),
     workers: workersOf(view),
     memory: memoryOf(resource),
-    report: polled.coordinator?.known ? polled.coordinator.value : undefined,
-    room: room?.known ? room.value : undefined,
-    logs: polled.logs?.known ? polled.logs.value : undefined,
+    report: pollValueOf(polled.coordinator),
+    room: pollValueOf(room),
+    logs: pollValueOf(polled.logs),
     sharesVolume: view.reads.isShared,
     missingObject: missingObjectIn(view),
     quota: quotaStateOf(view),

@@ -10,6 +10,7 @@ import {
   Pod,
   type Polled,
   type PollRequest,
+  pollValueOf,
   type Refer,
 } from '../../runtime/index.js';
 import { retirementOf } from '../claims/member-claim.js';
@@ -87,7 +88,7 @@ export function memberObjectsOf(view: MemberView, topologyKey: string): MemberOb
     pods: [...view.owned.of(Pod), ...(view.pruning?.of(Pod) ?? [])],
     claims: memberClaimsOf(view),
     nodes: view.reads.nodes,
-    gone: goneNodes?.known ? goneNodes.value.gone : [],
+    gone: pollValueOf(goneNodes)?.gone ?? [],
     topologyKey,
   };
 }

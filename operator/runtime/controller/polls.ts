@@ -94,6 +94,14 @@ export function pollFailureOf(polled: Polled | undefined): string | undefined {
   return !polled || polled.known || awaitedCauses.includes(polled.why) ? undefined : polled.why;
 }
 
+/**
+ * The last answer to a question. Undefined if nothing is asked, and while there is no answer: before the first one, and while
+ * polls fail. {@link pollFailureOf} has the cause.
+ */
+export function pollValueOf<A>(polled: Polled<A> | undefined): A | undefined {
+  return polled?.known ? polled.value : undefined;
+}
+
 /** A declaration of a poll. `A` is the type of the answers. */
 export interface Poll<A = unknown> {
   readonly port: Port;

@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest';
 import {
+  type algorithm,
   type algorithmSpec,
-  type algorithmStatus,
   boolean,
   enumeration,
   type InputOf,
@@ -9,6 +9,7 @@ import {
   list,
   object,
   quantity,
+  type StatusOf,
   type StoredOf,
   string,
   withDefaults,
@@ -55,7 +56,8 @@ test('the generated interfaces of an Algorithm and the inferred types are the sa
   expectTypeOf<AlgorithmSpec>().toExtend<StoredOf<typeof algorithmSpec>>();
   expectTypeOf<InputOf<typeof algorithmSpec>>().toExtend<AlgorithmSpecInput>();
   expectTypeOf<AlgorithmSpecInput>().toExtend<InputOf<typeof algorithmSpec>>();
-  expectTypeOf<StoredOf<typeof algorithmStatus>>().toExtend<AlgorithmStatus>();
-  expectTypeOf<AlgorithmStatus>().toExtend<StoredOf<typeof algorithmStatus>>();
+  expectTypeOf<StatusOf<typeof algorithm>>().toExtend<AlgorithmStatus>();
+  expectTypeOf<AlgorithmStatus>().toExtend<StatusOf<typeof algorithm>>();
   expectTypeOf<keyof AlgorithmSpec>().toEqualTypeOf<keyof StoredOf<typeof algorithmSpec>>();
+  expectTypeOf<keyof AlgorithmStatus>().toEqualTypeOf<keyof StatusOf<typeof algorithm>>();
 });

@@ -1,4 +1,5 @@
 import type { CertificateResource } from '../../../../imports/index.js';
+import { pollValueOf } from '../../../runtime/index.js';
 import { type AcmeIssuer, acmeIssuerIn, issuerStateOf } from '../issuer-reference/issuer-state.js';
 import { type RecordedChallenge, type TxtRecord, unsettledRecord } from './responses.js';
 import type { ChallengesView, StableView } from './view.js';
@@ -45,7 +46,7 @@ export function stableSituationOf({ resource, reads }: StableView): StableSituat
 function knownValues({ records }: StableSituation, { polled }: ChallengesView): readonly string[] | undefined {
   const unsettled = unsettledRecord(records);
   const { record, webhook } = polled;
-  if (unsettled?.url === undefined) return record?.known ? record.value.values : undefined;
+  if (unsettled?.url === undefined) return pollValueOf(record)?.values;
   if (!webhook?.known || webhook.value.state === 'unknown') return undefined;
   return webhook.value.state === 'presented' ? [unsettled.value] : [];
 }

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import { PrivateKeySecret, RevocationConfigMap, TlsSecret, UnchangedSecret } from '../../../../src/index.js';
-import { ExternalCall } from '../../../runtime/index.js';
+import { ExternalCall, pollValueOf } from '../../../runtime/index.js';
 import { acmeAccount } from '../ports/acme.js';
 import {
   accountCall,
@@ -27,7 +27,7 @@ export function desire(scope: Construct, view: IssuerView, home: string): void {
   renderAuthority(scope, view, home);
   renderAccount(scope, view, home);
   const { resource, owned, polled } = view;
-  const answer = polled.revocation?.known ? polled.revocation.value : undefined;
+  const answer = pollValueOf(polled.revocation);
   const list = listFor({ resource, owned, authority: resource.status?.fingerprint }, answer);
   if (!list || !resource.spec.crl) return;
   const place = { name: resource.spec.crl.configMap, namespace: resource.metadata.namespace ?? home };
@@ -62,7 +62,7 @@ function renderAccount(scope: Construct, view: IssuerView, home: string): void {
   const { resource, polled } = view;
   if (!resource.spec.acme) return;
   const place = accountSecretRef(resource, home);
-  const generated = polled.accountKey?.known ? polled.accountKey.value.key : undefined;
+  const generated = pollValueOf(polled.accountKey)?.key;
   const key = accountKeyIn(view) ?? (resource.status?.issuing === undefined ? undefined : generated);
   const secret = accountSecretIn(view);
   if (key !== undefined) new PrivateKeySecret(scope, 'account-key', { ...place, key });

@@ -1,5 +1,6 @@
 import { certificatesIn, fingerprintOf, isOfKind, namesOf, parsed, validityOf } from '../../../certificates/reading.js';
 import type { ObjectName, Polled } from '../../../runtime/index.js';
+import { pollValueOf } from '../../../runtime/index.js';
 import { issuerIndex } from '../issuer-reference/issuer-index.js';
 import type { AnyIssuer } from '../issuer-reference/issuer-part.js';
 import type { AccountAnswer, JsonWebSignature } from '../ports/acme.js';
@@ -103,7 +104,7 @@ export function situationOf(view: IssuerView, home: string): Situation {
   return {
     ...{ is: 'generated', ...shared, settings, stored: storedAuthorities(authoritySecretIn(view)) },
     isIssuing: status?.issuing !== undefined,
-    generated: polled.authority?.known ? polled.authority.value : undefined,
+    generated: pollValueOf(polled.authority),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CertificateResource, CertificateStatus } from '../../../../imports/index.js';
 import type { Polled } from '../../../runtime/index.js';
+import { pollValueOf } from '../../../runtime/index.js';
 import { type OrderProgress, orderQuestion, progressOf, type WantedOrder } from '../acme/order-progress.js';
 import type { AcmeIssuer } from '../issuer-reference/issuer-state.js';
 import type { AcmeChallenge, OrderAnswer, OrderQuestion, VisibilityAnswer } from '../ports/acme.js';
@@ -67,10 +68,10 @@ export function failuresIn({ metadata, status }: Pick<CertificateResource, 'meta
 /** The order for a stored key. */
 export function certificateOrderOf({ resource, issuer, publicKey, polled, now }: OrderInput): CertificateOrder {
   const wanted = wantedOrder(resource, issuer);
-  const csr = polled.request?.known ? polled.request.value.csr : undefined;
+  const csr = pollValueOf(polled.request)?.csr;
   const progress = progressOf({
     ...{ ...wanted, now, csr: csr ?? '', solvers: issuer.solvers },
-    answer: polled.order?.known ? polled.order.value : undefined,
+    answer: pollValueOf(polled.order),
     visibilityOf: visibilityIn(resource.status),
     presentedSince: presentedSince(resource.status),
   });

@@ -2,6 +2,7 @@ import { secondsOf } from '../../../../crds/index.js';
 import type { KafkaClusterResource, KafkaClusterStatus } from '../../../../imports/index.js';
 import { metadataLevels, wholeQuantity } from '../../../../src/index.js';
 import { activeMembers } from '../../../members/index.js';
+import { pollValueOf } from '../../../runtime/index.js';
 import type { ClusterAnswer } from '../ports/cluster.js';
 import { type DrainProblems, drainProblems } from './annotations/drained-brokers.js';
 import { type UnclaimedLogins, unclaimedLogins } from './annotations/unclaimed-logins.js';
@@ -88,7 +89,7 @@ export function situationOf(view: KafkaView): Situation {
   const { resource, polled, now } = view;
   const { spec, status } = resource;
   const { cluster, goneNodes, certificates } = polled;
-  const nodes = nodesIn(view, goneNodes?.known ? goneNodes.value.gone : []);
+  const nodes = nodesIn(view, pollValueOf(goneNodes)?.gone ?? []);
   const groups = wantedGroups(view, nodes);
   return {
     ...{ name: resource.metadata.name, clusterId: knownClusterIds(view)[0], isRecorded: status?.bootstrapped === true },
@@ -104,12 +105,12 @@ export function situationOf(view: KafkaView): Situation {
     rebalances: spec.rebalance.triggers.includes('Scale'),
     keepsRemoved: spec.deletionPolicy === 'Retain',
     throttle: Number(wholeQuantity(spec.rebalance.throttle)),
-    config: wantedConfiguration(spec, defaultsIn(view, nodes), cluster?.known ? cluster.value : undefined),
+    config: wantedConfiguration(spec, defaultsIn(view, nodes), pollValueOf(cluster)),
     finalization: { level: metadataLevels[spec.version], due: finalizationDue(resource, status?.rolledOutTime) },
     hooks: hooksIn(spec),
     restart: status?.restart,
     drain: drainProblems(resource, brokersOf(nodes)),
-    unclean: uncleanElectionIn(resource, cluster?.known ? cluster.value : undefined),
+    unclean: uncleanElectionIn(resource, pollValueOf(cluster)),
     logins: loginsIn(view),
     now: now.getTime(),
   };

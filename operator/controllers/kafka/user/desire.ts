@@ -13,7 +13,7 @@ import { accessOf, awaitedReturn } from '../../../kafka/cluster-part.js';
 import { bootstrapServers } from '../../../kafka/listeners.js';
 import { principalOf } from '../../../kafka/user-rights.js';
 import { kafkaUsers } from '../../../kafka/users.js';
-import { ConfigMap, ExternalCall, keep, RejectedError, Secret } from '../../../runtime/index.js';
+import { ConfigMap, ExternalCall, keep, pollValueOf, RejectedError, Secret } from '../../../runtime/index.js';
 import { dueSteps } from './plan.js';
 import { situationOf } from './situation.js';
 import {
@@ -109,7 +109,7 @@ function renderSecret(scope: Construct, view: UserView): void {
 function loginOf(view: UserView): Omit<KafkaLogin, 'username'> | undefined {
   const { reads, polled } = view;
   const listener = userListener(view);
-  const password = keptPasswordIn(view) ?? (polled.drawn?.known ? polled.drawn.value['password'] : undefined);
+  const password = keptPasswordIn(view) ?? pollValueOf(polled.drawn)?.['password'];
   const trusted = needsAuthority(view) ? authorityIn(view) : undefined;
   if (!reads.cluster || !listener || password === undefined || trusted === '') return undefined;
   return {

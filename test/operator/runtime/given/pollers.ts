@@ -1,6 +1,7 @@
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
 import type { CustomResource } from '../../../../operator/runtime/controller/custom-resource.js';
 import { defineController } from '../../../../operator/runtime/controller/define-controller.js';
+import { pollValueOf } from '../../../../operator/runtime/controller/polls.js';
 import { ConfigMap, Deployment, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 import type { Port } from '../../../../operator/runtime/ports/external-port.js';
@@ -52,7 +53,7 @@ export const gathererController = defineController({
   desire: (scope, { resource: { metadata, spec }, polled: { said } }) => {
     const { label = 'none' } = spec;
     add(scope, 'v1', 'ConfigMap', `${metadata.name}-said`, {
-      data: { word: said?.known ? said.value.word : 'nothing', label },
+      data: { word: pollValueOf(said)?.word ?? 'nothing', label },
     });
   },
   assess: ({ polled: { said } }) => ({

@@ -5,7 +5,7 @@ import { currentOutOf } from '../../../../consumers/consumer-state.js';
 import { deliveredState, deliveryTime, servedStates, servingTime } from '../../../../consumers/delivery.js';
 import { type HandshakesAnswer, servedPortState } from '../../../../consumers/handshakes.js';
 import type { RolloutRequest, WorkloadsAnswer } from '../../../../consumers/workloads.js';
-import { type LiveSecret, type Polled, timestampOf } from '../../../../runtime/index.js';
+import { type LiveSecret, type Polled, pollValueOf, timestampOf } from '../../../../runtime/index.js';
 import { type Content, consumersIn, contentIn, hasConsumers } from './content.js';
 
 /** The name of the call that rolls workloads. */
@@ -95,15 +95,15 @@ export function rolloutDue({
 function statesOf({ resource, polled }: Pick<AdoptionInput, 'resource' | 'polled'>, content: Content, age: number) {
   const { workloads, ports } = consumersIn(resource.spec);
   const { workloads: seen, handshakes } = polled;
-  if (workloads.length > 0 && !(seen?.known && seen.value.hash === content.hash)) return undefined;
+  if (workloads.length > 0 && pollValueOf(seen)?.hash !== content.hash) return undefined;
   if (ports.length > 0 && !handshakes?.known) return undefined;
-  const rolled = seen?.known ? seen.value.states : [];
+  const rolled = pollValueOf(seen)?.states ?? [];
   const running = workloads.flatMap(({ kind, name, restarts }): NamedState[] => {
     const state = rolled.find((one) => one.kind === kind && one.name === name);
     return state ? [restarts ? state : deliveredState(state, age)] : [];
   });
   const served = ports.flatMap(({ service, port }): NamedState[] => {
-    const answers = handshakes?.known ? handshakes.value.ports : [];
+    const answers = pollValueOf(handshakes)?.ports ?? [];
     const found = answers.find((one) => one.service === service && one.port === port);
     const named = { kind: 'Service', name: `${service}:${port}` };
     return found ? [{ ...named, ...servedPortState(found, content.fingerprint) }] : [];

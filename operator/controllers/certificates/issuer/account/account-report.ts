@@ -1,4 +1,5 @@
 import type { CallState, ObjectName } from '../../../../runtime/index.js';
+import { pollValueOf } from '../../../../runtime/index.js';
 import type { AnyIssuer } from '../../issuer-reference/issuer-part.js';
 import { type AccountInput, type AcmeSettings, hasContact, recordedAccount } from './acme-account.js';
 
@@ -24,7 +25,7 @@ export function accountReport(
       status: { issuing: 'Missing' } as const,
       ...(resource.status?.issuing === undefined && { requeueAfter: atOnce }),
     };
-  const known = answer?.known ? answer.value.account : undefined;
+  const known = pollValueOf(answer)?.account;
   // A refused account is still the one of the key.
   const isAnswered = answer?.known && answer.value.refusal === undefined;
   const url = isAnswered ? known?.url : recordedAccount(resource)?.url;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { assess } from '../../../../../operator/controllers/database/assess.js';
 import { bytesOf, lsnOf } from '../../../../../operator/controllers/database/instances/log-position.js';
 import type { DatabaseView } from '../../../../../operator/controllers/database/view.js';
+import { pollValueOf } from '../../../../../operator/runtime/controller/polls.js';
 import type { LivePod } from '../../../../../operator/runtime/index.js';
 import { type Changes, databaseView } from '../given-view.js';
 import { position } from './given-instances.js';
@@ -23,7 +24,7 @@ function lost(
   const pods = view.owned.of({ kind: 'Pod' } as never) as unknown as { metadata: { annotations: object } }[];
   Object.assign(pods[2]?.metadata.annotations ?? {}, noted && { status: JSON.stringify(noted) });
   if (!watchesSiblings) pods.pop();
-  Reflect.deleteProperty(members?.known ? members.value.reports : {}, 'orders-3');
+  Reflect.deleteProperty(pollValueOf(members)?.reports ?? {}, 'orders-3');
   return view;
 }
 
