@@ -112,7 +112,7 @@ export function namespaceEnds(
   { cluster, isNamespaceEnding }: Omit<ClusterReads, 'volumes'>,
 ): string | undefined {
   if (!isNamespaceEnding) return undefined;
-  const state = cluster ? 'is not asked any more' : 'does not exist any more';
+  const state = cluster ? 'goes with it' : 'does not exist any more';
   return `Namespace ${metadata.namespace} is being deleted, and KafkaCluster ${spec.cluster.name} ${state}`;
 }
 

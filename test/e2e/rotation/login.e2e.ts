@@ -147,7 +147,9 @@ describe('line 7: the login of a Database that rotates every minute', () => {
   it('waits for a person who deletes the Pods of a StatefulSet with the strategy OnDelete, and rotates on', async () => {
     await applied(rotation(['shop'], ['manual']), manual('manual'));
     for (let n = 0; n < 2; n++) {
-      await waitFor('the StatefulSet is named', async () => (await reason('Adopted')).includes('StatefulSet manual'));
+      await waitFor('the StatefulSet is named', async () =>
+        (await reason('Adopted')).includes('manual has the update strategy OnDelete'),
+      );
       const earlier = await login();
       await kubectl(['--namespace', namespace, 'delete', 'pods', '--selector=app=manual']);
       await waitFor('each consumer has it', async () => (await reason('Adopted')).startsWith('Current'));

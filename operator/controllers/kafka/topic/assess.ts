@@ -68,8 +68,9 @@ function configuredOf(
   }
   const step = stepOf(situation);
   if (!step) {
+    // Brokers and Secrets that are gone already are no cause.
+    if (end !== undefined) return { reason: 'NamespaceTerminating', message: end };
     const why = polled.topic && !polled.topic.known ? polled.topic.why : undefined;
-    if (end !== undefined && why === undefined) return { reason: 'NamespaceTerminating', message: end };
     return { reason: 'ClusterUnknown', ...(why !== undefined && { message: `The brokers do not answer: ${why}` }) };
   }
   if (step.does === 'lost') {

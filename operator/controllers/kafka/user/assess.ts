@@ -53,10 +53,9 @@ function authenticatedOf(outcome: UserOutcome, plan: Plan | undefined): MarkOf<'
   return { reason: hasCertificate(outcome) ? 'Accepted' : 'CertificatePending' };
 }
 
-/** A cluster that does not answer has the reason, which is more than that the namespace ends. */
-function namespaceEnd({ resource, reads, polled }: UserOutcome, plan: Plan | undefined): string | undefined {
-  const isAsked = reads.cluster && (plan || polled.user);
-  return isAsked ? undefined : namespaceEnds(resource, reads);
+/** Brokers and Secrets that are gone already are no cause. */
+function namespaceEnd({ resource, reads }: UserOutcome, plan: Plan | undefined): string | undefined {
+  return reads.cluster && plan ? undefined : namespaceEnds(resource, reads);
 }
 
 function authorityMissing({ resource, owned }: UserOutcome): MarkOf<'Authenticated'> {

@@ -95,7 +95,7 @@ describe('a topic or user whose namespace is being deleted', () => {
   });
 
   const gone = 'Namespace shop is being deleted, and KafkaCluster east does not exist any more';
-  const going = 'Namespace shop is being deleted, and KafkaCluster east is not asked any more';
+  const going = 'Namespace shop is being deleted, and KafkaCluster east goes with it';
   const silent = { at: 1, known: false, why: 'Secret east-operator-tls does not exist' } as const;
   test.each<{ reason: string; message: string; when: string; given: Given; polled?: typeof silent }>([
     { reason: 'NamespaceTerminating', message: gone, when: 'the cluster is gone', given: { isNamespaceEnding: true } },
@@ -106,10 +106,17 @@ describe('a topic or user whose namespace is being deleted', () => {
       given: { isNamespaceEnding: true, cluster: east({ isGoing: true, nodes: 3 }) },
     },
     {
+      reason: 'NamespaceTerminating',
+      message: going,
+      when: 'the brokers and the Secret of the operator are gone before the cluster is deleted',
+      given: { isNamespaceEnding: true, cluster: east({ nodes: 3 }) },
+      polled: silent,
+    },
+    {
       reason: 'ClusterUnknown',
       message: 'The brokers do not answer: Secret east-operator-tls does not exist',
-      when: 'the question has an error of its own',
-      given: { isNamespaceEnding: true, cluster: east({ nodes: 3 }) },
+      when: 'the namespace stays',
+      given: { isNamespaceEnding: false, cluster: east({ nodes: 3 }) },
       polled: silent,
     },
   ])('reports $reason when $when', ({ reason, message, given, polled }) => {
