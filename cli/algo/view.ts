@@ -1,9 +1,9 @@
 import type { AlgorithmResource, AlgorithmStatus } from '../../imports/index.js';
 import { measuresOf } from '../../operator/controllers/algorithm/trial/tables/measures.js';
 import { stepsText, versionRows } from '../../operator/controllers/algorithm/trial/tables/versions.js';
+import { conditionOf } from '../../operator/runtime/controller/conditions.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
 import { alignedRows } from '../output/aligned-rows.js';
-import { conditionOf } from './outcome.js';
 
 const none = '-';
 
