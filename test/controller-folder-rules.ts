@@ -29,6 +29,7 @@ const roles: readonly Role[] = [
   { what: 'desire', by: exported('desire'), in: /^desire\.ts$/, file: 'desire.ts' },
   { what: 'assess', by: exported('assess'), in: /^assess\.ts$/, file: 'assess.ts' },
   { what: 'conditions', by: exported('conditions'), in: /^conditions\.ts$/, file: 'conditions.ts' },
+  { what: 'the tables', by: exported('statusTables'), in: /^status-tables\.ts$/, file: 'status-tables.ts' },
   { what: 'metrics', by: exported('metrics'), in: /^metrics\.ts$/, file: 'metrics.ts' },
 ];
 

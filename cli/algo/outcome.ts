@@ -1,14 +1,8 @@
 import type { AlgorithmResource } from '../../imports/index.js';
+import { conditionOf } from '../../operator/runtime/controller/conditions.js';
 
 /** The outcome of the version in the spec. The bake is a part of the trial. */
 export type Ending = 'promoted' | 'takenBack';
-
-type Conditions = NonNullable<NonNullable<AlgorithmResource['status']>['conditions']>;
-
-/** The condition of a type. */
-export function conditionOf({ status }: AlgorithmResource, type: string): Conditions[number] | undefined {
-  return status?.conditions?.find((condition) => condition.type === type);
-}
 
 /** The outcome of the trial of the version in the spec; undefined while it runs, and until the operator saw the spec. */
 export function endingOf(resource: AlgorithmResource): Ending | undefined {

@@ -1,9 +1,9 @@
 import type { AlgorithmResource } from '../../imports/index.js';
+import { conditionOf } from '../../operator/runtime/controller/conditions.js';
 import { keyOf, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import { type Clock, systemClock } from '../../operator/runtime/ports/clock.js';
 import { type Output, Screen, widthOf } from '../output/screen.js';
 import type { Spectator } from '../status/watch-resource.js';
-import { conditionOf } from './outcome.js';
 import { viewOf } from './view.js';
 
 /** Shows a trial as JSON, one object per line, without the internal state of the operator. */

@@ -1,11 +1,9 @@
-import type { AlgorithmResource } from '../../imports/index.js';
+import type { AlgorithmResource, AlgorithmStatus } from '../../imports/index.js';
+import { measuresOf } from '../../operator/controllers/algorithm/trial/tables/measures.js';
+import { stepsText, versionRows } from '../../operator/controllers/algorithm/trial/tables/versions.js';
+import { conditionOf } from '../../operator/runtime/controller/conditions.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
 import { alignedRows } from '../output/aligned-rows.js';
-import { measuresOf } from './measures.js';
-import { conditionOf } from './outcome.js';
-
-type Status = NonNullable<AlgorithmResource['status']>;
-type Side = NonNullable<Status['stable']> & { readonly variants?: NonNullable<Status['trial']>['variants'] };
 
 const none = '-';
 
@@ -26,7 +24,7 @@ export function viewOf(resource: AlgorithmResource, width = Number.POSITIVE_INFI
     headingOf(resource),
     ...paragraph(sides, ['', 'VERSION', 'WEIGHT', 'READY', 'REQUESTS', 'SUCCESS', 'LATENCY', 'DRIFT']),
     ...paragraph(measures, ['MEASURE', 'VALUE', 'AT WORST', 'WANTED', 'DISTANCE', 'VERDICT']),
-    ...stepsOf(resource),
+    ...stepLines(resource),
     '',
     ...sentencesOf(resource, width),
   ];
@@ -42,50 +40,17 @@ function paragraph(rows: readonly (readonly string[])[], heading: readonly strin
   return rows.length === 0 ? [] : ['', ...alignedRows([heading, ...rows])];
 }
 
-function sideRows(status: Status | undefined): readonly (readonly string[])[] {
-  const { stable, trial } = status ?? {};
-  const ready = { ...stable, readyReplicas: stable?.readyReplicas ?? status?.readyReplicas };
-  return [
-    ...(stable ? [sideRow('stable', ready as Side)] : []),
-    ...(isGiven(trial) ? [sideRow('trial', trial)] : []),
-    ...(trial?.variants ?? []).map((variant) => {
-      return [`variant ${variant.name}`, none, 'header', none, ...requestCells(variant), none];
-    }),
-  ];
-}
-
-/** True of a version on trial. During its bake it is the stable version. */
-function isGiven<Trial extends { readonly weight?: number }>(
-  trial: Trial | undefined,
-): trial is Trial & { readonly version: string; readonly weight: number } {
-  return trial?.weight !== undefined;
-}
-
-function sideRow(name: string, side: Side): readonly string[] {
-  const replicas = side.replicas === undefined ? none : `${side.readyReplicas ?? 0}/${side.replicas}`;
-  const drift = side.drift === undefined ? none : String(side.drift);
-  return [name, side.version, `${side.weight}%`, replicas, ...requestCells(side), drift];
-}
-
-function requestCells({ requests, success, latencyMs }: Pick<Side, 'requests' | 'success' | 'latencyMs'>) {
-  return [
-    requests === undefined ? none : String(requests),
-    success === undefined ? none : `${Number((success * 100).toFixed(3))}%`,
-    latencyMs === undefined ? none : `${latencyMs} ms`,
-  ];
+/** The cells of the stable version, the version on trial, and its variants. */
+function sideRows(status: AlgorithmStatus | undefined): readonly (readonly string[])[] {
+  return versionRows(status).map(({ name, version, weight, ready, requests, success, latency, drift }) =>
+    [name, version, weight, ready, requests, success, latency, drift].map((cell) => `${cell ?? none}`),
+  );
 }
 
 /** The steps of the trial, with the current one in brackets. */
-function stepsOf({ spec: { lifecycle }, status }: AlgorithmResource): readonly string[] {
-  const { trial } = status ?? {};
-  if (!lifecycle || !isGiven(trial)) return [];
-  const steps = lifecycle.steps?.length ? lifecycle.steps : [{ weight: lifecycle.canaryWeight, for: '0s' }];
-  const present = steps.findLastIndex(({ weight }) => weight <= trial.weight);
-  const shown = steps.map(({ weight, for: time }, index) => {
-    const step = time === '0s' ? `${weight}%` : `${weight}% for ${time}`;
-    return index === present ? `[${step}]` : step;
-  });
-  return ['', `steps  ${shown.join(' -> ')}`];
+function stepLines(resource: AlgorithmResource): readonly string[] {
+  const steps = stepsText(resource);
+  return steps === undefined ? [] : ['', `steps  ${steps}`];
 }
 
 function sentencesOf(resource: AlgorithmResource, width: number): readonly string[] {

@@ -1,4 +1,5 @@
 import { isReady } from '../../operator/pods/is-ready.js';
+import { restartsOf } from '../../operator/pods/pod-state.js';
 import type { LivePod } from '../../operator/runtime/kubernetes/kinds.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
 import { type Problem, problemsOf, type ReportingResource } from '../status/problems.js';
@@ -32,18 +33,13 @@ const manyRestarts = 2;
 /** Nodes that start again and again. Between two failures, no condition of the KafkaCluster names them. */
 function restarting(pods: readonly LivePod[]): readonly ProblemGroup[] {
   return pods
-    .filter((pod) => restartsOf(pod) >= manyRestarts && !isReady(pod))
+    .filter((pod) => (restartsOf(pod) ?? 0) >= manyRestarts && !isReady(pod))
     .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
     .map((pod) => {
       const { name } = pod.metadata;
       const message = `It has restarted ${restartsOf(pod)} times and is not ready; find the cause with kubectl logs ${name} --previous`;
       return { kind: 'Pod', names: [name], type: 'Ready', reason: 'Restarting', message, isProgress: false };
     });
-}
-
-/** The restarts of the container that has restarted most. */
-export function restartsOf({ status }: LivePod): number {
-  return Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount = 0 }) => restartCount));
 }
 
 type Named = ReportingResource & { readonly metadata: { readonly name: string } };

@@ -1,11 +1,10 @@
 import type { KafkaClusterResource, KafkaClusterStatusNodes, KafkaTopicResource } from '../../imports/index.js';
-import { isReady } from '../../operator/pods/is-ready.js';
-import type { LivePod } from '../../operator/runtime/kubernetes/kinds.js';
+import { podState, restartsOf } from '../../operator/pods/pod-state.js';
+import { relativeTime } from '../../operator/runtime/kubernetes/relative-time.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
 import { alignedRows } from '../output/aligned-rows.js';
 import type { ReportingResource } from '../status/problems.js';
-import { relativeTime } from '../status/relative-time.js';
-import { problemGroups, problemLines, restartsOf } from './problem-groups.js';
+import { problemGroups, problemLines } from './problem-groups.js';
 import type { FoundKafka } from './resources.js';
 
 /** One screen for the person on call. */
@@ -82,8 +81,8 @@ function nodeRows({ kafka, pods }: FoundKafka): Rows {
       name,
       isActive ? `${roles} (active)` : roles,
       state,
-      podState(pod),
-      restartsText(pod),
+      podState(pod) ?? none,
+      `${restartsOf(pod) ?? none}`,
       zone ?? none,
       node ?? none,
       used,
@@ -91,19 +90,6 @@ function nodeRows({ kafka, pods }: FoundKafka): Rows {
   };
   const header = ['NODE', 'ROLE', 'STATE', 'POD', 'RESTARTS', 'ZONE', 'MACHINE', 'USED'];
   return [header, ...(kafka.status?.nodes ?? []).map(row)];
-}
-
-function podState(pod: LivePod | undefined): string {
-  if (!pod) return none;
-  if (pod.metadata.deletionTimestamp !== undefined) return 'Terminating';
-  const waiting = pod.status?.containerStatuses?.map(({ state }) => state?.waiting?.reason).find(Boolean);
-  if (waiting !== undefined) return waiting;
-  return isReady(pod) ? 'Ready' : (pod.status?.phase ?? none);
-}
-
-function restartsText(pod: LivePod | undefined): string {
-  const hasContainers = (pod?.status?.containerStatuses ?? []).length > 0;
-  return pod && hasContainers ? `${restartsOf(pod)}` : none;
 }
 
 function counted(resources: readonly ReportingResource[]): string {

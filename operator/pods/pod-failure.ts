@@ -1,4 +1,4 @@
-import type { LiveContainer, LivePod, LiveTermination } from '../runtime/index.js';
+import { conditionOf, type LiveContainer, type LivePod, type LiveTermination } from '../runtime/index.js';
 
 /** Waiting reasons of a container that starts normally. */
 const usualWaits: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
@@ -26,14 +26,14 @@ export interface PodReading {
 }
 
 /** The first reason why a Pod does not run. Undefined if it starts or runs. */
-export function podFailureIn({ status }: LivePod, reading: PodReading = {}): PodFailure | undefined {
-  const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
+export function podFailureIn(pod: LivePod, reading: PodReading = {}): PodFailure | undefined {
+  const scheduled = conditionOf(pod, 'PodScheduled');
   if (scheduled?.status === 'False') {
     const { reason = '', message = reason } = scheduled;
     return { cause: 'Unschedulable', reason, message };
   }
   const isMain = ({ name }: LiveContainer) => name === reading.main;
-  const containers = (status?.containerStatuses ?? []).toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+  const containers = (pod.status?.containerStatuses ?? []).toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
   return containers.map((one) => containerFailure(one, reading)).find((failure) => failure !== undefined);
 }
 

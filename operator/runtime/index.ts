@@ -38,6 +38,7 @@ export type {
 } from './controller/polls.js';
 export { pollFailureOf, pollValueOf } from './controller/polls.js';
 export type { Found, Labels, Present, Read, Reads, Refer } from './controller/reads.js';
+export { byteSize } from './kubernetes/byte-size.js';
 export { isStoredAlike } from './kubernetes/equality.js';
 export { RejectedError } from './kubernetes/errors.js';
 export {
@@ -99,6 +100,7 @@ export {
   olderFirst,
 } from './kubernetes/object.js';
 export { adviceIn } from './kubernetes/refusal-advice.js';
+export { lengthOf, relativeTime } from './kubernetes/relative-time.js';
 export { timestampOf } from './kubernetes/timestamp.js';
 export type { ResourceEvent } from './ports/event-recorder.js';
 export {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ConfigMap } from '../../operator/index.js';
+import { conditionOf } from '../../operator/runtime/index.js';
 import { ControlPlane } from '../../operator/testing/index.js';
 import { deniedOf, install, OperatorProcess } from '../acceptance/given/operator.js';
 import { childKinds, Site } from '../acceptance/given/site.js';
@@ -25,8 +26,7 @@ test('R22 what the garbage collector leaves of a resource is removed, and made f
       code: 0,
     });
     const { metadata } = await site.bring('reco', spec);
-    const conditions = (await site.algorithm('reco'))?.status?.conditions ?? [];
-    expect(conditions.find(({ type }) => type === 'Ready')).toMatchObject({ reason: 'ObjectTerminating' });
+    expect(conditionOf(await site.algorithm('reco'), 'Ready')).toMatchObject({ reason: 'ObjectTerminating' });
     expect((await site.read(ConfigMap, 'reco'))?.metadata.ownerReferences).toMatchObject([{ uid: old.uid }]);
 
     const theirs = async () =>

@@ -37,7 +37,7 @@ export const conditions = {
       'No replica is ready',
       'After 15 s the message starts with the [cause](docs/kinds/algorithm-conditions.md#causes). Without one, check whether the Pods start and the probe passes.',
     ],
-    ScaledToZero: ['False', 'No Pod runs because replicas is 0; set it to 1 or more', 'Set `replicas` to 1 or more.'],
+    ScaledToZero: ['False', 'No Pod runs because replicas is 0', 'Set `replicas` to 1 or more.'],
   },
   /** Whether the gateway may serve the host. Present while `spec.host` is set. */
   HostAccepted: {
@@ -58,8 +58,8 @@ export const conditions = {
     ],
     ScalingDisabled: [
       'False',
-      'The autoscaler is disabled, because the Deployment has 0 replicas; scale the Deployment to 1 or more',
-      'The Deployment has 0 replicas, which disables its autoscaler. Scale it to 1 or more.',
+      'The autoscaler is disabled, because the Deployment has 0 replicas',
+      'Scale the Deployment to 1 or more.',
     ],
     ScalingInactive: ['False', 'The autoscaler cannot scale', 'Read the message, which is that of the autoscaler.'],
   },

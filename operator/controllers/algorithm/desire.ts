@@ -8,7 +8,8 @@ import {
   type ProxyWorkload,
   withVersion,
 } from '../../../src/index.js';
-import { ControllerRevision } from '../../runtime/index.js';
+import { ControllerRevision, conditionOf } from '../../runtime/index.js';
+import type { conditions as trialConditions } from './trial/conditions.js';
 import { recordOf } from './trial/resource/record.js';
 import { revisionAnnotation, versionsIn, wantedOf } from './versions/versions.js';
 import type { StableView } from './view.js';
@@ -36,9 +37,9 @@ export function desire(
 
 /** What follows from the measured requests: their route, and the minimum number of replicas. */
 function managed(resource: AlgorithmResource, proxies: ProxyWorkload): Pick<AlgorithmProps, 'front' | 'scaling'> {
-  const { metadata, spec, status } = resource;
+  const { metadata, spec } = resource;
   const { gateway = { name: gatewayName } } = spec;
-  const routed = status?.conditions?.find(({ type }) => type === 'Routed');
+  const routed = conditionOf<typeof trialConditions>(resource, 'Routed');
   const isFronted = routed?.status === 'True' || routed?.reason === 'SwitchingToGateway';
   return {
     ...(isFronted &&

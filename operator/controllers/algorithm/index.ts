@@ -6,6 +6,7 @@ import { conditions } from './conditions.js';
 import { owns, reads, watchesSiblings } from './declarations.js';
 import { desire } from './desire.js';
 import { polls } from './polls.js';
+import { statusTables } from './status-tables.js';
 
 export { level } from './level/index.js';
 export { trial } from './trial/index.js';
@@ -25,6 +26,7 @@ export function algorithmBehind(proxies: ProxyWorkload) {
     conditions,
     informationalConditions: ['LatencyManaged'],
     optionalConditions: ['HostAccepted', 'Autoscaled'],
+    tables: statusTables,
     desire: (scope, view) => desire(scope, view, proxies),
     assess,
   });

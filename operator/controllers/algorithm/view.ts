@@ -1,7 +1,8 @@
 import type { AlgorithmResource, AlgorithmStatusConditions } from '../../../imports/index.js';
-import type { Facts, Outcome, Owned, Polled } from '../../runtime/index.js';
+import { conditionOf, type Facts, type Outcome, type Owned, type Polled } from '../../runtime/index.js';
 import type { AlgorithmReads, owns, watchesSiblings } from './declarations.js';
 import type { StartingPodsAnswer } from './ports/starting-pods.js';
+import type { conditions as trialConditions } from './trial/conditions.js';
 import { faultReasons } from './trial/resource/record.js';
 import { wantedOf } from './versions/versions.js';
 
@@ -22,7 +23,7 @@ export interface AlgorithmView
 /** The `Promoted` condition of the version in the spec; undefined until the trial controller has seen that version. */
 export function promotionOf(resource: AlgorithmResource): AlgorithmStatusConditions | undefined {
   const { metadata, status } = resource;
-  const promoted = status?.conditions?.find(({ type }) => type === 'Promoted');
+  const promoted = conditionOf<typeof trialConditions>(resource, 'Promoted');
   if (promoted?.observedGeneration === metadata.generation) return promoted;
   // Other edits raise the generation, but the version stays the same.
   return status?.trial?.revision === wantedOf(resource).name ? promoted : undefined;

@@ -4,13 +4,9 @@ export const conditions = {
   Completed: {
     Completed: ['True', 'The backup is in the archive'],
     Expired: ['True', 'The backup completed, and the retention of its Database has removed it from the archive'],
-    Pending: ['Unknown', 'Another backup of the Database is running', 'Wait. Another backup is running.'],
+    Pending: ['Unknown', 'Another backup of the Database is running'],
     Running: ['Unknown', 'The backup is running'],
-    Retrying: [
-      'Unknown',
-      'The last attempt failed; another attempt follows',
-      'Read the message. Another attempt follows.',
-    ],
+    Retrying: ['Unknown', 'The last attempt failed; another attempt follows', 'Read the message.'],
     DatabaseNotReady: [
       'Unknown',
       'The Database has no primary yet, or no archive',
@@ -26,16 +22,8 @@ export const conditions = {
       'The namespace has no Database of this name',
       'Delete the DatabaseBackup, and create one that names an existing Database.',
     ],
-    NoBackupTarget: [
-      'False',
-      'The Database has no backup target; set spec.backup.target',
-      'Set `spec.backup.target` of the Database.',
-    ],
-    Cancelled: [
-      'False',
-      'The Database is being deleted, so only its final backup can start',
-      'None. The Database is being deleted.',
-    ],
+    NoBackupTarget: ['False', 'The Database has no backup target', 'Set `spec.backup.target` of the Database.'],
+    Cancelled: ['False', 'The Database is being deleted, so only its final backup can start', 'None.'],
   },
   /** Whether the backup could be restored. Present on backups that request verification. */
   Verified: {
@@ -46,15 +34,11 @@ export const conditions = {
       'Verification could not complete; another attempt follows',
       'Read the message. For example, the cluster lacks capacity for one more instance. Another attempt follows.',
     ],
-    Pending: [
-      'Unknown',
-      'The backup is verified once it completes',
-      'Wait. The backup is verified when it is complete.',
-    ],
+    Pending: ['Unknown', 'The backup is verified once it completes'],
     RestoreFailed: [
       'False',
       'The backup cannot be restored; do not rely on it',
-      'Take another backup now, and find the cause of the damage in the archive. **Do not rely on this backup.**.',
+      '[Take another backup](docs/kinds/database-backup-tasks.md#back-up-manually) now, and find the cause of the damage in the archive. **Do not rely on this backup**.',
     ],
   },
   /**

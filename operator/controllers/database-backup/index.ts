@@ -4,6 +4,7 @@ import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
+import { statusTables } from './status-tables.js';
 import { isInArchive } from './view.js';
 
 /** Reconciles `DatabaseBackup` resources: creates and verifies backups, and removes deleted ones from the archive. */
@@ -14,6 +15,7 @@ export const databaseBackup = defineController({
   finalizes: { external: isInArchive },
   conditions,
   informationalConditions: ['Verified', 'Closed'],
+  tables: statusTables,
   desire,
   assess,
 });

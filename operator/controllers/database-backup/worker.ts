@@ -1,5 +1,5 @@
 import { type WorkerTask, workerContainer } from '../../../src/index.js';
-import type { LivePod } from '../../runtime/index.js';
+import { conditionOf, type LivePod } from '../../runtime/index.js';
 
 /** The termination message of a worker, as `images/postgres/bin/reconstruct-worker` writes it. */
 export interface WorkerResult {
@@ -66,11 +66,15 @@ function parsed(message: string, otherwise: string): WorkerResult {
   return { problem: message.trim() === '' ? otherwise : message.trim() };
 }
 
-function hindranceOf({ status }: LivePod): string | undefined {
-  const waiting = status?.containerStatuses?.find(({ name }) => name === workerContainer)?.state?.waiting;
+function hindranceOf(pod: LivePod): string | undefined {
+  const waiting = pod.status?.containerStatuses?.find(({ name }) => name === workerContainer)?.state?.waiting;
   if (waiting?.reason && waiting.reason !== 'ContainerCreating' && waiting.reason !== 'PodInitializing') {
     return `${waiting.reason}: ${waiting.message ?? 'the container does not start'}`;
   }
-  const unplaced = status?.conditions?.find(({ type, status: is }) => type === 'PodScheduled' && is === 'False');
-  return unplaced && `${unplaced.reason ?? 'Unschedulable'}: ${unplaced.message ?? 'no node can run the Pod'}`;
+  const {
+    status,
+    reason = 'Unschedulable',
+    message = 'no node can run the Pod',
+  } = conditionOf(pod, 'PodScheduled') ?? {};
+  return status === 'False' ? `${reason}: ${message}` : undefined;
 }

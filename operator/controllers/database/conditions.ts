@@ -13,7 +13,7 @@ export const conditions = {
       'The first instance is being restored from a backup',
       'Wait. The message reports the last restored commit. If it reports that the archive cannot be read, fix the archive; the instance retries. With a `targetTime`, the restore ends at the first later commit. A deleted Database may have no later commit: delete this Database, and create it without `targetTime`.',
     ],
-    Resizing: ['Unknown', 'Volumes are being expanded', 'Wait. Volumes are expanding.'],
+    Resizing: ['Unknown', 'Volumes are being expanded'],
     VolumeNearlyFull: [
       'False',
       'A volume is nearly full; increase spec.storage.size',
@@ -41,7 +41,7 @@ export const conditions = {
     Terminating: [
       'Unknown',
       'The Database is being deleted, and its instances are stopping',
-      'None. The Database is being deleted and its instances stop. See [`Deletable`](docs/kinds/database-conditions.md#deletable).',
+      'None. See [`Deletable`](docs/kinds/database-conditions.md#deletable).',
     ],
     NoPrimary: [
       'False',
@@ -75,7 +75,7 @@ export const conditions = {
     Initializing: [
       'Unknown',
       'Replicas are being created for the first time',
-      'Wait. The operator creates replicas for the first time. If it takes long, see [`Provisioned`](docs/kinds/database-conditions.md#provisioned).',
+      'Wait. If it takes long, see [`Provisioned`](docs/kinds/database-conditions.md#provisioned).',
     ],
     Degraded: [
       'False',
@@ -104,7 +104,7 @@ export const conditions = {
     ArchivingFailing: [
       'False',
       'The write-ahead log does not reach the archive; later writes exist only on the instances and fill their volumes',
-      'Check `BackedUp` and the output of pgBackRest in `kubectl logs` of the primary: the target is full, unavailable, or refuses the keys. **Rows that were written since cannot be restored**, and the log fills the volumes.',
+      'Check `BackedUp` and the output of pgBackRest in `kubectl logs` of the primary: the target is full, unavailable, or refuses the keys. Raise `storage.size` if a volume fills up. **Rows that were written since cannot be restored**.',
     ],
     PrimaryStatusUnknown: [
       'Unknown',
@@ -147,7 +147,7 @@ export const conditions = {
     ],
     RestartPending: [
       'False',
-      'A parameter change is still pending after a restart; delete the Pod to restart it again',
+      'A parameter change is still pending after a restart',
       'Delete the Pod of the instance at a time that suits you, and report it as a bug. The instance started with the parameters of the spec but requests another restart.',
     ],
   },
@@ -191,7 +191,7 @@ export const conditions = {
     UnreplicatedWrites: [
       'True',
       'An instance is kept, because it may hold writes that other instances lack',
-      'Wait until another instance has caught up. The message names the instance, its position (the last known one if it does not answer) and those of the others. To lose the rows deliberately, delete the PVC of the instance.',
+      'Wait until another instance has caught up, or bring the other instances back. The message names the instance, its position (the last known one if it does not answer) and those of the others. To lose the rows deliberately, delete the PVC of the instance.',
     ],
     SplitBrain: [
       'True',

@@ -7,6 +7,7 @@ import { foreignLeftovers, leavesClaims } from './deletion/index.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
 import { polls } from './polls.js';
+import { statusTables } from './status-tables.js';
 
 export { backups } from './backup-schedule/index.js';
 
@@ -23,6 +24,7 @@ export const database = defineController({
   rejections,
   informationalConditions: ['Placed', 'Unsafe'],
   metrics,
+  tables: statusTables,
   statusFields: [
     'ready',
     'primary',

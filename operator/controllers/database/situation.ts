@@ -1,7 +1,7 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { instanceImage, instanceRevision, objectNames, parametersRevision } from '../../../src/index.js';
 import { activeMembers } from '../../members/index.js';
-import { ConfigMap, Pod, pollValueOf } from '../../runtime/index.js';
+import { ConfigMap, conditionOf, Pod, pollValueOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { type Forks, forksIn } from './instances/forks.js';
 import { type Instance, instancesOf } from './instances/instances.js';
@@ -64,8 +64,8 @@ export function situationOf(view: DatabaseView): Situation {
   };
 }
 
-function degradedSince({ status }: DatabaseResource): number | undefined {
-  const replicated = status?.conditions?.find(({ type }) => type === 'Replicated');
+function degradedSince(resource: DatabaseResource): number | undefined {
+  const replicated = conditionOf<typeof conditions>(resource, 'Replicated');
   const isBehind = replicated?.status === 'False' || replicated?.reason === ('Initializing' satisfies Reason);
   return replicated && isBehind ? Date.parse(replicated.lastTransitionTime) : undefined;
 }

@@ -1,4 +1,6 @@
 import type { SecretRotationResource } from '../../../imports/index.js';
+import { conditionOf } from '../../runtime/index.js';
+import type { conditions } from './conditions.js';
 
 /** Metrics of each SecretRotation. */
 export const metrics = {
@@ -12,8 +14,8 @@ export const metrics = {
   },
   reconstruct_secret_rotation_adopted: {
     help: '1 if each consumer uses the credential, 0 otherwise. Absent without consumers.',
-    valueFrom: ({ status }: SecretRotationResource) => {
-      const adopted = status?.conditions?.find(({ type }) => type === 'Adopted');
+    valueFrom: (resource: SecretRotationResource) => {
+      const adopted = conditionOf<typeof conditions>(resource, 'Adopted');
       return adopted && Number(adopted.status === 'True');
     },
   },

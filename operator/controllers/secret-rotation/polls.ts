@@ -5,7 +5,7 @@ import { contentHash, hashAnnotation } from '../../consumers/annotation.js';
 import { type WorkloadsQuestion, workloads, workloadsOf } from '../../consumers/workloads.js';
 import { kafkaUsers, type UserQuestion } from '../../kafka/users.js';
 import { type DrawQuestion, draw } from '../../passwords/draw.js';
-import type { PollBuilder, PollRequest } from '../../runtime/index.js';
+import { conditionOf, type PollBuilder, type PollRequest } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import {
   credentialKeys,
@@ -82,8 +82,8 @@ function intervalOf(resource: SecretRotationResource, { isKept, isPublished, nex
   return retired === 'Refused' ? seldom : retired === 'Overlapping' ? meanwhile : soon;
 }
 
-function reasonOf<T extends keyof typeof conditions>(of: T, { status }: SecretRotationResource) {
-  return status?.conditions?.find(({ type }) => type === of)?.reason as keyof (typeof conditions)[T] | undefined;
+function reasonOf<T extends keyof typeof conditions>(of: T, resource: SecretRotationResource) {
+  return conditionOf<typeof conditions>(resource, of)?.reason as keyof (typeof conditions)[T] | undefined;
 }
 
 function workloadsAsked(view: StableView): PollRequest<WorkloadsQuestion> | undefined {

@@ -81,7 +81,7 @@ export const conditions = {
     Stopping: [
       'Unknown',
       'The workers write a checkpoint and stop',
-      'Wait. The workers write a checkpoint, for up to five minutes.',
+      'Wait. The workers write a checkpoint, for up to five minutes. If it takes longer, check that the operator runs.',
     ],
     Suspended: ['Unknown', 'The job is suspended', 'Set `suspend: false` to continue.'],
     CoordinatorUnreachable: [
@@ -92,17 +92,17 @@ export const conditions = {
     RestartsExhausted: [
       'False',
       'The job had more faults than spec.restarts allows',
-      'Read `status.faults` and the logs of the Pods, fix the cause, and create another TrainingJob.',
+      'Read `status.faults` and the logs of the Pods. If all faults are of one node, cordon it. If all are of one step, fix the program. Then delete the TrainingJob and create it again. It continues at the newest checkpoint.',
     ],
     LossNotFinite: [
       'False',
       'The loss is not finite',
-      'The message has the step. Fix the data or the program, and create another TrainingJob.',
+      'The message has the step. Fix the data or the program. Then delete the TrainingJob and create it again. It continues at the newest checkpoint.',
     ],
     DeadlineExceeded: [
       'False',
       'The job ran longer than spec.activeDeadline',
-      'Create another TrainingJob with a longer `activeDeadline`. It continues at the checkpoint.',
+      'Delete the TrainingJob, and create it again with a longer `activeDeadline`. It continues at the newest checkpoint.',
     ],
   },
   /** Whether the workers are well. */

@@ -1,6 +1,6 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
-import type { ResourceEvent } from '../../runtime/index.js';
-import type { MarkOf } from './conditions.js';
+import { conditionOf, type ResourceEvent } from '../../runtime/index.js';
+import type { conditions, MarkOf } from './conditions.js';
 import { missedReasons, stoppedBefore } from './findings/scheduled.js';
 import type { Memory } from './job/memory.js';
 import type { Situation } from './situation.js';
@@ -26,10 +26,10 @@ export function sizeEvents(situation: Situation, memory: Memory): readonly Resou
 
 /** The runtime reports a condition that becomes False, but not a new one, or one with another message. */
 export function missingObjectEvents(
-  { status }: TrainingJobResource,
+  resource: TrainingJobResource,
   { reason, message: note = '' }: MarkOf<'Scheduled'>,
 ) {
-  const before = status?.conditions?.find(({ type }) => type === 'Scheduled');
+  const before = conditionOf<typeof conditions>(resource, 'Scheduled');
   const isMissing = Object.values(missedReasons).some((one) => one === reason);
   const isReported = before && (before.status !== 'False' || before.message === note);
   return isMissing && !isReported ? [{ type: 'Warning' as const, reason, note }] : [];

@@ -1,7 +1,7 @@
 import type { NodeState } from '../../pods/node-state.js';
 import { podFailureOf } from '../../pods/pod-failure.js';
 import { homeOf, type Presence, presenceOf } from '../../pods/presence.js';
-import type { LivePersistentVolumeClaim, LivePod } from '../../runtime/index.js';
+import { conditionOf, type LivePersistentVolumeClaim, type LivePod } from '../../runtime/index.js';
 
 /** Annotation of a Pod: a hash of the template from which it was created. */
 export const revisionAnnotation = 'reconstruct.dev/revision';
@@ -118,7 +118,7 @@ function isGone(homes: readonly string[], pod: LivePod | undefined, { nodes, gon
 function podStateOf(pod: LivePod, { nodes, topologyKey }: MemberObjects, podTemplate: string | undefined) {
   const { annotations, deletionTimestamp, creationTimestamp = '' } = pod.metadata;
   const node = nodes.find(({ name }) => name === pod.spec.nodeName);
-  const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
+  const ready = conditionOf(pod, 'Ready');
   const isReady = ready?.status === 'True' && deletionTimestamp === undefined;
   const since = Date.parse(ready?.lastTransitionTime ?? creationTimestamp);
   const lost = node && !node.isReady ? `its node ${node.name} is not ready` : undefined;

@@ -1,4 +1,4 @@
-import { type Polled, pollFailureOf } from '../../runtime/index.js';
+import { conditionOf, type Polled, pollFailureOf } from '../../runtime/index.js';
 
 interface Reporting {
   readonly status?: {
@@ -13,12 +13,12 @@ interface Reporting {
 export function keepUntilAnswered<Marks extends object>(
   marks: Marks,
   polled: Polled | undefined,
-  { status }: Reporting,
+  resource: Reporting,
 ): Marks {
   const isAwaited = polled !== undefined && !polled.known && pollFailureOf(polled) === undefined;
   if (!isAwaited) return marks;
   const kept = Object.keys(marks).flatMap((type) => {
-    const before = status?.conditions?.find((condition) => condition.type === type);
+    const before = conditionOf(resource, type);
     return before ? [[type, { reason: before.reason, message: before.message ?? '' }]] : [];
   });
   return { ...marks, ...Object.fromEntries(kept) };

@@ -73,6 +73,9 @@ export function reportOnly<const M extends object>(marks: M): SomeMarks<M> {
   return marks as SomeMarks<M>;
 }
 
+/** A condition as the schemas of resources have it: the API server does not require its generation. */
+type ReportedCondition = Omit<Condition, 'observedGeneration'> & Partial<Pick<Condition, 'observedGeneration'>>;
+
 /** A resource as far as its conditions go. */
 interface Reporting<C> {
   readonly status?: { readonly conditions?: readonly C[] | undefined } | undefined;
@@ -86,10 +89,10 @@ type TypeIn<V extends ConditionSet> = Extract<keyof V, string> | 'Ready' | 'Acce
  * @typeParam V the conditions of its controller, so that the compiler knows their names
  * @example conditionOf<typeof conditions>(resource, 'Available')?.reason
  */
-export function conditionOf<V extends ConditionSet = ConditionSet, C extends { readonly type: string } = Condition>(
-  resource: Reporting<C> | undefined,
-  type: TypeIn<V>,
-): C | undefined {
+export function conditionOf<
+  V extends ConditionSet = ConditionSet,
+  C extends { readonly type: string } = ReportedCondition,
+>(resource: Reporting<C> | undefined, type: TypeIn<V>): C | undefined {
   return resource?.status?.conditions?.find((one) => one.type === type);
 }
 

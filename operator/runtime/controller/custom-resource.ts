@@ -1,5 +1,5 @@
 import type { LiveObject } from '../kubernetes/object.js';
-import type { Condition } from './conditions.js';
+import { type Condition, conditionOf } from './conditions.js';
 
 /** A custom resource as the runtime knows it: any kind, with the part of the status that the runtime writes. */
 export interface CustomResource extends LiveObject {
@@ -25,7 +25,7 @@ export function runtimeStatusOf(resource: LiveObject | undefined): RuntimeStatus
 
 /** What the status reports about the last spec that was assessed. */
 export function acceptanceOf(resource: LiveObject | undefined): Condition | undefined {
-  return runtimeStatusOf(resource).conditions?.find(({ type }) => type === 'Accepted');
+  return conditionOf({ status: runtimeStatusOf(resource) }, 'Accepted');
 }
 
 /** The status fields that a controller writes: those of the schema without the runtime's. */

@@ -1,5 +1,6 @@
 import { isGone, type ReconcileContext } from '../context/reconcile-context.js';
 import type { Blocker } from '../controller/blocker.js';
+import { conditionOf } from '../controller/conditions.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import { observe } from '../observe/observe.js';
 import { assertWhole } from '../observe/partial-objects.js';
@@ -36,6 +37,6 @@ export async function reportStaleFinalizer(context: ReconcileContext): Promise<n
 
 /** The last reported rejection of the spec. Nothing is rendered any more that would show it. */
 function rejectionOf(context: ReconcileContext): Result['rejected'] {
-  const accepted = reportOf(context).conditions?.find(({ type }) => type === 'Accepted');
+  const accepted = conditionOf({ status: reportOf(context) }, 'Accepted');
   return accepted?.status === 'False' ? accepted : undefined;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { conditionOf } from '../../runtime/controller/conditions.js';
 import type { Controller } from '../../runtime/controller/controller.js';
 import type { CustomResource } from '../../runtime/controller/custom-resource.js';
 import { reportIn, reportsElsewhere } from '../../runtime/controller/owned-status.js';
@@ -74,6 +75,6 @@ export async function assertRejected(trial: Trial, resource: GivenResource): Pro
     assert.notEqual(warnings.length, 0, 'no event reports the rejection');
     return;
   }
-  const { conditions } = reportIn(trial.controller, live);
-  assert.equal(conditions?.find(({ type }) => type === 'Accepted')?.status, 'False');
+  const status = reportIn(trial.controller, live);
+  assert.equal(conditionOf({ status }, 'Accepted')?.status, 'False');
 }

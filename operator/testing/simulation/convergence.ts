@@ -1,3 +1,4 @@
+import { conditionOf } from '../../runtime/controller/conditions.js';
 import type { CustomResource } from '../../runtime/controller/custom-resource.js';
 import { reportIn, reportsElsewhere } from '../../runtime/controller/owned-status.js';
 import { contains } from '../../runtime/fields/contains.js';
@@ -72,8 +73,8 @@ function unmended(scene: Scene, resource: CustomResource, owned: readonly Found[
 }
 
 function said({ controller }: Pick<Scene, 'controller'>, resource: CustomResource, type: string, is: string) {
-  const { conditions } = reportIn(controller, resource);
-  return conditions?.find((one) => one.type === type && one.status === is);
+  const found = conditionOf({ status: reportIn(controller, resource) }, type);
+  return found?.status === is ? found : undefined;
 }
 
 /** A difference between the existing and the desired objects. */

@@ -12,6 +12,7 @@ import {
   PodDisruptionBudget,
   Service,
 } from '../../../operator/index.js';
+import { conditionOf } from '../../../operator/runtime/index.js';
 import type { PatchOperation } from '../../../operator/runtime/ports/cluster.js';
 import type { ClusterAccess } from '../../../operator/testing/index.js';
 import { freshNamespace } from '../../given/control-plane.js';
@@ -103,8 +104,7 @@ export class Site {
 
   /** The condition of an Algorithm: its status and reason. */
   async condition(name: string, type: string): Promise<string | undefined> {
-    const { status } = (await this.algorithm(name)) ?? {};
-    const condition = status?.conditions?.find((one) => one.type === type);
+    const condition = conditionOf(await this.algorithm(name), type);
     return condition && `${condition.status} ${condition.reason}`;
   }
 }

@@ -2,6 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { type AlgorithmResource, algorithmKind } from '../../../imports/index.js';
 import type { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
 import type { LiveObject, Manifest, ObjectKind } from '../../../operator/index.js';
+import { conditionOf } from '../../../operator/runtime/index.js';
 import { Algorithm } from '../../../src/index.js';
 import { type Child, changedPaths, comparable } from '../../acceptance/given/comparable.js';
 import { childKinds } from '../child-kinds.js';
@@ -82,9 +83,9 @@ export class Census {
 }
 
 /** Why a resource does not get on, in its own words. */
-function complaintOf({ status }: AlgorithmResource): string {
-  const stalled = status?.conditions?.find(({ type, status }) => type === 'Stalled' && status === 'True');
-  return stalled?.message ?? 'nothing';
+function complaintOf(resource: AlgorithmResource): string {
+  const stalled = conditionOf(resource, 'Stalled');
+  return stalled?.status === 'True' ? stalled.message : 'nothing';
 }
 
 function rendered({ metadata, spec }: AlgorithmResource): readonly Manifest[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { historyTable } from '../../../cli/algo/history.js';
-import { measuresOf } from '../../../cli/algo/measures.js';
 import { asText, changesSince } from '../../../cli/algo/output.js';
 import { viewOf, wrappedLines } from '../../../cli/algo/view.js';
+import { measuresOf } from '../../../operator/controllers/algorithm/trial/tables/measures.js';
 import { algorithm, onTrial } from './given-trial.js';
 
 const verdict = {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { statusView } from '../../../cli/certificates/view.js';
 import { problemsOf } from '../../../cli/status/problems.js';
-import { relativeTime } from '../../../cli/status/relative-time.js';
+import { relativeTime } from '../../../operator/runtime/kubernetes/relative-time.js';
 import { condition, good, healthy, now, withCertificate } from './given-resources.js';
 
 test.each([

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { conditionOf } from '../../../operator/runtime/index.js';
 import { serverImage } from '../../images/project-images.js';
 import { shareOf, stretchesOf, tallyOf, told } from '../client/tally.js';
 import { listed } from '../cluster/api.js';
@@ -100,11 +101,9 @@ describe('a good version', () => {
 });
 
 /** When a pod became ready, milliseconds since 1970. */
-function readySince({
-  status,
-}: {
+function readySince(pod: {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly lastTransitionTime: string }[] };
 }): number {
-  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  const ready = conditionOf(pod, 'Ready');
   return Date.parse(ready?.lastTransitionTime ?? '');
 }

@@ -6,6 +6,7 @@ import {
   httpRouteKind,
 } from '../../../imports/index.js';
 import { Deployment } from '../../../operator/index.js';
+import { conditionOf } from '../../../operator/runtime/index.js';
 import { until } from '../../chaos/wait.js';
 import { serverImage } from '../../images/project-images.js';
 import { ClientPod } from '../client/client-pod.js';
@@ -142,7 +143,7 @@ export function isRouted({ status }: AlgorithmResource): boolean {
 }
 
 /** The reason and the message of a condition. */
-export function said({ status }: AlgorithmResource, type: string): string {
-  const condition = status?.conditions?.find((one) => one.type === type);
+export function said(resource: AlgorithmResource, type: string): string {
+  const condition = conditionOf(resource, type);
   return condition ? `${condition.reason}: ${condition.message}` : `no condition ${type}`;
 }

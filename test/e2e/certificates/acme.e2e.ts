@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CertificateResource, certificateKind, httpRouteKind } from '../../../imports/index.js';
 import { type LiveSecret, Secret } from '../../../operator/index.js';
+import { conditionOf } from '../../../operator/runtime/index.js';
 import { gatewayPorts } from '../../../src/index.js';
 import { account } from '../../acceptance/given/installation.js';
 import { until } from '../../chaos/wait.js';
@@ -48,10 +49,10 @@ const waitFor = (what: string, isSo: () => Promise<boolean>, within = 120) =>
 let latest = '';
 const live = async () => (await read(certificateKind, { namespace, name: 'web' })) as CertificateResource | undefined;
 const isIssued = async (revision: number) => {
-  const { status } = (await live()) ?? {};
-  const upToDate = status?.conditions?.find(({ type }) => type === 'UpToDate');
+  const certificate = await live();
+  const upToDate = conditionOf(certificate, 'UpToDate');
   latest = `${upToDate?.reason}: ${upToDate?.message}`;
-  return status?.revision === revision && upToDate?.reason === 'UpToDate';
+  return certificate?.status?.revision === revision && upToDate?.reason === 'UpToDate';
 };
 
 /** How often the operator was asked to reconcile a Certificate, its challenges or an Issuer. */

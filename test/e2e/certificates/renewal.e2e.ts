@@ -7,6 +7,7 @@ import {
   trustBundleKind,
 } from '../../../imports/index.js';
 import { ConfigMap } from '../../../operator/index.js';
+import { conditionOf } from '../../../operator/runtime/index.js';
 import { until } from '../../chaos/wait.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { read } from '../cluster/api.js';
@@ -70,7 +71,7 @@ type Conditions = {
 /** The conditions as they were read last. */
 const latest = new Map<string, string>();
 const told = (of: Conditions | undefined, type: string) => {
-  const found = of?.status?.conditions?.find((one) => one.type === type);
+  const found = conditionOf(of, type);
   latest.set(type, `${found?.reason}: ${found?.message}`);
   return found?.reason ?? '';
 };

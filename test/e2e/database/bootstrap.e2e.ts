@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { conditionOf } from '../../../operator/runtime/index.js';
 import { until } from '../../chaos/wait.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { listed } from '../cluster/api.js';
@@ -107,6 +108,6 @@ function addressesOf(pods: readonly LivePod[]): readonly string[] {
 }
 
 /** Milliseconds since 1970. */
-function readyAt({ status }: LivePod): number {
-  return Date.parse(status?.conditions?.find(({ type }) => type === 'Ready')?.lastTransitionTime ?? '');
+function readyAt(pod: LivePod): number {
+  return Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? '');
 }

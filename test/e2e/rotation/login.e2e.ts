@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type SecretRotationResource, secretRotationKind } from '../../../imports/index.js';
 import { Secret } from '../../../operator/index.js';
+import { conditionOf } from '../../../operator/runtime/index.js';
 import { account } from '../../acceptance/given/installation.js';
 import { until } from '../../chaos/wait.js';
 import { postgresImage } from '../../images/project-images.js';
@@ -67,8 +68,7 @@ function rotation(consumers: readonly string[], statefulSets: readonly string[] 
 
 const live = async () => (await read(secretRotationKind, { namespace, name: 'orders-app' })) as SecretRotationResource;
 const reason = async (type: string) => {
-  const { status } = await live();
-  const found = status?.conditions?.find((one) => one.type === type);
+  const found = conditionOf(await live(), type);
   return `${found?.reason}: ${found?.message}`;
 };
 const waitFor = (what: string, isSo: () => Promise<boolean>, within = 120) =>

@@ -88,6 +88,8 @@ for pid in filter(str.isdigit, os.listdir("/proc")):
             os.kill(int(pid), getattr(signal, "SIG" + name))
 `;
 
+import { conditionOf } from '../../../operator/runtime/index.js';
+
 /** A TrainingJob as a user has it: applied, edited and watched. The logs of its workers are followed. */
 export class TriedTraining implements AsyncDisposable {
   readonly #logs: FollowedLogs;
@@ -135,7 +137,7 @@ export class TriedTraining implements AsyncDisposable {
 
   /** The condition as `Reason: message`, empty if there is none. */
   async condition(type: string): Promise<string> {
-    const found = (await this.status()).conditions?.find((one) => one.type === type);
+    const found = conditionOf({ status: await this.status() }, type);
     return found ? `${found.reason}: ${found.message}` : '';
   }
 

@@ -1,8 +1,13 @@
 import { identityOf } from '../../../operator/controllers/kafka/cluster/nodes/nodes.js';
 import { revisionAnnotation } from '../../../operator/members/index.js';
 import type { NodeState } from '../../../operator/pods/node-state.js';
-import type { LivePersistentVolumeClaim, LivePod } from '../../../operator/runtime/index.js';
-import { PersistentVolumeClaim, Pod } from '../../../operator/runtime/index.js';
+import {
+  conditionOf,
+  type LivePersistentVolumeClaim,
+  type LivePod,
+  PersistentVolumeClaim,
+  Pod,
+} from '../../../operator/runtime/index.js';
 import type { MemoryCluster } from '../../../operator/testing/memory/memory-cluster.js';
 import type { Chance } from '../../../operator/testing/simulation/environment/chance.js';
 import type { KafkaModel } from './kafka-model.js';
@@ -161,8 +166,9 @@ export class KafkaMachines {
     await this.memory.patch(Pod, metadata, [{ op: 'remove', path: '/metadata/finalizers' }], kubelet);
   }
 
-  async #report({ metadata, status }: LivePod, isReady: boolean): Promise<void> {
-    const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status;
+  async #report(pod: LivePod, isReady: boolean): Promise<void> {
+    const { metadata } = pod;
+    const ready = conditionOf(pod, 'Ready')?.status;
     if (ready === (isReady ? 'True' : 'False')) return;
     const lastTransitionTime = new Date(this.now()).toISOString().replace('.000', '');
     const condition = { type: 'Ready', status: isReady ? 'True' : 'False', lastTransitionTime };

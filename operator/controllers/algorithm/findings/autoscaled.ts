@@ -1,5 +1,5 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
-import type { LiveHorizontalPodAutoscaler, Mark } from '../../../runtime/index.js';
+import { conditionOf, type LiveHorizontalPodAutoscaler, type Mark } from '../../../runtime/index.js';
 import { conditions } from '../conditions.js';
 
 type Autoscaled = Mark<keyof (typeof conditions)['Autoscaled']>;
@@ -20,13 +20,13 @@ export interface Autoscaling {
  * @see https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale-walkthrough/#appendix-horizontal-pod-autoscaler-status-conditions
  */
 export function autoscaledOf(
-  { spec, status }: AlgorithmResource,
+  resource: AlgorithmResource,
   autoscaler: LiveHorizontalPodAutoscaler | undefined,
   now: () => Date,
 ): Autoscaling {
-  if (!spec.scaling) return {};
-  const active = autoscaler?.status?.conditions?.find(({ type }) => type === 'ScalingActive');
-  const before = status?.conditions?.find(({ type }) => type === 'Autoscaled');
+  if (!resource.spec.scaling) return {};
+  const active = conditionOf(autoscaler, 'ScalingActive');
+  const before = conditionOf<typeof conditions>(resource, 'Autoscaled');
   const asBefore = before ? { mark: { reason: before.reason as Autoscaled['reason'], message: before.message } } : {};
   if (!active) return asBefore;
   if (active.status === 'True') return { mark: { reason: 'ScalingActive' } };

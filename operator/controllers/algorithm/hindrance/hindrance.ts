@@ -1,6 +1,6 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
 import { sentence } from '../../../members/index.js';
-import type { LiveDeployment, Polled } from '../../../runtime/index.js';
+import { conditionOf, type LiveDeployment, type Polled } from '../../../runtime/index.js';
 import type { StartingPodsAnswer } from '../ports/starting-pods.js';
 import { type Rollout, rolloutOf } from '../versions/rollout.js';
 
@@ -51,8 +51,8 @@ export function explainedRollout(rollout: Rollout, hindrance: string): Rollout {
 }
 
 /** The cause in the status. A restarted operator keeps it until it has an answer itself. */
-function reportedHindrance({ metadata, status }: AlgorithmResource): string {
-  const { message = '', observedGeneration } = status?.conditions?.find(({ type }) => type === 'Available') ?? {};
-  const isCurrent = observedGeneration === metadata.generation && message.endsWith(noneReady);
+function reportedHindrance(resource: AlgorithmResource): string {
+  const { message = '', observedGeneration } = conditionOf(resource, 'Available') ?? {};
+  const isCurrent = observedGeneration === resource.metadata.generation && message.endsWith(noneReady);
   return isCurrent ? message.slice(0, -noneReady.length) : '';
 }

@@ -1,5 +1,12 @@
 import type { AlgorithmResource, AlgorithmStatusScaling, AlgorithmStatusSla } from '../../../../imports/index.js';
-import { type Assessment, Deployment, type Mark, reportOnly, timestampOf } from '../../../runtime/index.js';
+import {
+  type Assessment,
+  conditionOf,
+  Deployment,
+  type Mark,
+  reportOnly,
+  timestampOf,
+} from '../../../runtime/index.js';
 import { percentileOf, totalOf } from '../judgement/index.js';
 import { increaseSince, type PolledMetrics } from '../request-metrics/polled-metrics.js';
 import { budgetAfter, writtenEvery } from './budget.js';
@@ -42,8 +49,8 @@ function slaMetOf(view: LevelView): { mark: Reason<'SlaMet'>; status: AlgorithmS
   return { mark: slaMark(isMet, status, sla), status };
 }
 
-function wasMet({ status }: AlgorithmResource): boolean | undefined {
-  const reported = status?.conditions?.find(({ type }) => type === 'SlaMet')?.status;
+function wasMet(resource: AlgorithmResource): boolean | undefined {
+  const reported = conditionOf<Vocabulary>(resource, 'SlaMet')?.status;
   return reported === 'True' ? true : reported === 'False' ? false : undefined;
 }
 

@@ -12,7 +12,7 @@ export const conditions = {
     MetricsUnavailable: [
       'Unknown',
       'No source reports metrics of the stable version',
-      'Find the silent source in the message.',
+      'Find the silent source in the message, as for `MetricsUnavailable` of `Promoted`.',
     ],
   },
   /** Whether requests are answered in time. Present while `spec.scaling.targetLatencyMs` is set. */
@@ -25,7 +25,7 @@ export const conditions = {
     ],
     MaxReplicasReached: [
       'False',
-      'Latency is above the target, and the number of replicas is at maxReplicas; raise maxReplicas or the target',
+      'Latency is above the target, and the number of replicas is at maxReplicas',
       'Raise `maxReplicas` or the target, or find the slow part: more replicas may not help.',
     ],
     InsufficientData: [
@@ -36,7 +36,7 @@ export const conditions = {
     MetricsUnavailable: [
       'Unknown',
       'No source reports metrics of the stable version',
-      'Find the silent source in the message. The replicas do not change.',
+      'Find the silent source in the message, as for `MetricsUnavailable` of `Promoted`. The replicas do not change.',
     ],
   },
 } as const;

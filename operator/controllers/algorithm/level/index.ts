@@ -4,6 +4,7 @@ import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { metrics } from './metrics.js';
 import { polls } from './polls.js';
+import { statusTables } from './status-tables.js';
 import { isLevelled } from './view.js';
 
 /** Watches the service level of `Algorithm` resources: counts requests, reports, and raises the autoscaler's minimum. */
@@ -16,6 +17,7 @@ export const level = defineController({
   polls,
   conditions,
   metrics,
+  tables: statusTables,
   statusFields: ['sla', 'scaling'],
   desire: () => {},
   assess,

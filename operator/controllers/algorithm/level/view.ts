@@ -1,5 +1,5 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
-import type { Deployment, Outcome, Owned } from '../../../runtime/index.js';
+import { conditionOf, type Deployment, type Outcome, type Owned } from '../../../runtime/index.js';
 import type { PolledMetrics } from '../request-metrics/polled-metrics.js';
 
 /** The input of `assess`. */
@@ -18,9 +18,10 @@ export function isLevelled(resource: AlgorithmResource): boolean {
  * True of a target that a gateway can measure, or that has raised the minimum of the autoscaler. Without a gateway
  * `Routed` reports that nothing is measured.
  */
-export function hasLatencyTarget({ spec, status }: AlgorithmResource): boolean {
+export function hasLatencyTarget(resource: AlgorithmResource): boolean {
+  const { spec, status } = resource;
   if (spec.scaling?.targetLatencyMs === undefined) return false;
-  const routed = status?.conditions?.find(({ type }) => type === 'Routed');
+  const routed = conditionOf(resource, 'Routed');
   const isMeasurable = routed !== undefined && !gatewayless.includes(routed.reason);
   return isMeasurable || status?.scaling !== undefined;
 }

@@ -1,5 +1,5 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
-import { type Assessment, type Outcome, reportOnly, timestampOf } from '../../../runtime/index.js';
+import { type Assessment, conditionOf, type Outcome, reportOnly, timestampOf } from '../../../runtime/index.js';
 import { hindranceIn } from '../hindrance/hindrance.js';
 import type { conditions } from './conditions.js';
 import { eventsOf } from './events.js';
@@ -59,7 +59,7 @@ function withStable(situation: Situation, step: Step) {
 
 /** True if the next reconcile renders other objects than this one. */
 function hasMoved({ record: before, resource }: Situation, after: TrialRecord | undefined, routed: string): boolean {
-  const said = resource.status?.conditions?.find(({ type }) => type === 'Routed')?.reason;
+  const said = conditionOf<typeof conditions>(resource, 'Routed')?.reason;
   return turningPoint(before) !== turningPoint(after) || said !== routed;
 }
 

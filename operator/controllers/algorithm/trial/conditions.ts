@@ -18,7 +18,7 @@ export const conditions = {
     MetricsUnavailable: [
       'Unknown',
       'No source reports metrics of the version on trial, so it is neither promoted nor rolled back',
-      'Find the [silent source](docs/kinds/algorithm-metrics.md) in the message. The trial waits, and ends at its deadline.',
+      'Find the silent source in the message. Restart proxies that fail, and let the Pods of the operator reach the [metrics ports](docs/kinds/algorithm-metrics.md). With `--prometheus-url`, check the targets of Prometheus. The trial waits, and ends at its deadline.',
     ],
     Paused: [
       'Unknown',
@@ -72,7 +72,7 @@ export const conditions = {
     WaitingForGateway: [
       'Unknown',
       'The gateway does not serve this Algorithm yet',
-      'Wait. If it takes long, check the Gateway and its proxies with `kubectl describe gateway,httproute`.',
+      'Wait. If it takes long, check the Gateway and its proxies with `kubectl describe gateway,httproute`. Fix what keeps the proxies from being ready: an image, room on the nodes, or a quota.',
     ],
     SwitchingToGateway: [
       'Unknown',
@@ -81,13 +81,13 @@ export const conditions = {
     ],
     NoGatewayApi: [
       'False',
-      'The cluster does not serve the Gateway API, so a change is a plain rolling update, and no requests are measured; install the Gateway API CRDs',
-      'The cluster has no Gateway API, so versions change without a trial and nothing is measured. Install its CRDs, which the operator finds within a minute.',
+      'The cluster does not serve the Gateway API, so a change is a plain rolling update, and no requests are measured',
+      'Install the CRDs of the Gateway API, which the operator finds within a minute.',
     ],
     NoGateway: [
       'False',
-      'GatewayClass reconstruct does not exist and spec.gateway is not set, so a change is a plain rolling update, and no requests are measured; apply dist/gateway or set spec.gateway',
-      'No controller serves Gateways, so versions change without a trial and nothing is measured. Install `dist/gateway`, or set `spec.gateway`.',
+      'GatewayClass reconstruct does not exist and spec.gateway is not set, so a change is a plain rolling update, and no requests are measured',
+      'Install [`dist/gateway`](docs/installing.md), or set `spec.gateway`.',
     ],
     SwitchingToPods: [
       'False',

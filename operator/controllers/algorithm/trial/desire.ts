@@ -9,10 +9,11 @@ import {
   versionOf,
   withVersion,
 } from '../../../../src/index.js';
-import { Service } from '../../../runtime/index.js';
+import { conditionOf, Service } from '../../../runtime/index.js';
 import { weightOf } from '../judgement/index.js';
 import { getsNoRequests } from '../request-metrics/polled-metrics.js';
 import { type KeptVersion, keptOf, revisionAnnotation } from '../versions/versions.js';
+import type { conditions } from './conditions.js';
 import { sizeFor } from './plan/capacity.js';
 import { type Step, stepOf } from './plan/index.js';
 import { bearableWeight, dueWeight, fullSize, isRolledOut, stepWeight } from './plan/size.js';
@@ -106,6 +107,6 @@ function hasRoute({ resource, name, traffic }: Situation, view: TrialView): bool
   if (traffic.unsplit === 'NoGatewayApi') return false;
   if (resource.spec.lifecycle && !traffic.unsplit) return true;
   if (!traffic.hasRoute || !leadsTo(view.siblings.one(Service), podLabels(name))) return traffic.hasRoute;
-  const routed = resource.status?.conditions?.find(({ type }) => type === 'Routed');
+  const routed = conditionOf<typeof conditions>(resource, 'Routed');
   return routed?.status !== 'False' || view.now.getTime() - Date.parse(routed.lastTransitionTime) < clientsSwitch;
 }

@@ -6,6 +6,7 @@ import { owns, reads, watchesSiblings } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
 import { polls } from './polls.js';
+import { statusTables } from './status-tables.js';
 
 /** Runs trials of new versions of `Algorithm` resources with a lifecycle: starts, analyzes, promotes, rolls back. */
 export const trial = defineController({
@@ -20,6 +21,7 @@ export const trial = defineController({
   conditions,
   informationalConditions: [],
   metrics,
+  tables: statusTables,
   statusFields: ['stable', 'trial', 'verdict', 'history'],
   desire,
   assess,

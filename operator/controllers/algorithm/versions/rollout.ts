@@ -1,4 +1,4 @@
-import { adviceIn, type LiveDeployment, type Mark } from '../../../runtime/index.js';
+import { adviceIn, conditionOf, type LiveDeployment, type Mark } from '../../../runtime/index.js';
 
 /** The progress of a rollout, with the reason that a condition has for it. */
 export type Rollout = Mark<'RolledOut' | 'RollingOut' | 'RolloutFailed' | 'FailedCreate'>;
@@ -20,12 +20,11 @@ export function rolloutOf(deployment: LiveDeployment | undefined): Rollout {
 }
 
 /** @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#failed-deployment */
-function failureOf({ status }: LiveDeployment): Rollout | undefined {
-  const condition = (type: string) => status?.conditions?.find((one) => one.type === type);
-  const refused = condition('ReplicaFailure');
+function failureOf(deployment: LiveDeployment): Rollout | undefined {
+  const refused = conditionOf(deployment, 'ReplicaFailure');
   if (refused?.status === 'True')
     return { reason: 'FailedCreate', message: advised(`Pods cannot be created: ${refused.message ?? ''}`) };
-  const progressing = condition('Progressing');
+  const progressing = conditionOf(deployment, 'Progressing');
   if (progressing?.status !== 'False' || progressing.reason !== 'ProgressDeadlineExceeded') return undefined;
   return {
     reason: 'RolloutFailed',

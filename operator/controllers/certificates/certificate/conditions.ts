@@ -30,7 +30,7 @@ export const conditions = {
     ],
     NamespaceNotAllowed: [
       'False',
-      'The ClusterIssuer does not allow this namespace; change spec.namespaces of it',
+      'The ClusterIssuer does not allow this namespace',
       'Change `spec.namespaces` of the ClusterIssuer, or the labels of the namespace.',
     ],
     RequestNotSupported: [
@@ -41,12 +41,12 @@ export const conditions = {
     OrderFailed: [
       'False',
       'The order at the ACME server failed; another one follows',
-      'Follow the words of the ACME server in the message. Another order follows by itself.',
+      'Follow the words of the ACME server in the message. Check what the server checks: the name leads to the Gateway or Ingress and port 80 is open to the Internet, or the DNS server answers with the TXT record. The next order follows by itself after the [wait](docs/kinds/certificates-acme.md#orders-and-failures). If the server limits requests, wait: deleting the Certificate or its Secret costs further orders.',
     ],
     IssuingFailed: [
       'False',
       'The certificate could not be issued; another attempt follows',
-      'Follow the message. The operator tries again.',
+      'Follow the message, for example correct the issuer. The operator tries again.',
     ],
     AnswerRejected: [
       'False',
@@ -75,8 +75,8 @@ export const conditions = {
     ],
     CAExpires: [
       'False',
-      'The CA expires with the certificate, so a renewal would not help; renew the CA',
-      'Renew the CA in its Secret.',
+      'The CA expires with the certificate, so a renewal would not help',
+      'Renew the CA in its Secret, as for `RenewalNeeded` of the [issuer](docs/kinds/certificate-conditions.md#issuer).',
     ],
   },
   /** Whether each consumer uses the certificate. Present if the spec has consumers. It does not affect `Ready`. */

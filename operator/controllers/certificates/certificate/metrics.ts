@@ -1,5 +1,6 @@
 import type { CertificateResource } from '../../../../imports/index.js';
-import type { ResourceGauge } from '../../../runtime/index.js';
+import { conditionOf, type ResourceGauge } from '../../../runtime/index.js';
+import type { conditions } from './conditions.js';
 
 type Field = 'notBefore' | 'notAfter' | 'renewalTime';
 
@@ -27,16 +28,16 @@ export const metrics = {
   ),
   reconstruct_certificate_adopted: {
     help: '1 if each consumer uses the certificate, 0 otherwise. Absent without consumers.',
-    valueFrom: ({ status }: CertificateResource) => {
-      const adopted = status?.conditions?.find(({ type }) => type === 'Adopted');
+    valueFrom: (resource: CertificateResource) => {
+      const adopted = conditionOf<typeof conditions>(resource, 'Adopted');
       return adopted && Number(adopted.status === 'True');
     },
   },
   reconstruct_certificate_ready_status: {
     help: '1 for the present status of the condition Ready, 0 for the others.',
     label: 'condition',
-    valueFrom: ({ status }: CertificateResource) => {
-      const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status ?? 'Unknown';
+    valueFrom: (resource: CertificateResource) => {
+      const ready = conditionOf(resource, 'Ready')?.status ?? 'Unknown';
       return Object.fromEntries(['True', 'False', 'Unknown'].map((one) => [one, Number(one === ready)]));
     },
   },

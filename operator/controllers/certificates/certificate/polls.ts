@@ -3,7 +3,7 @@ import { certificatesIn, publicKeyOf, validityOf } from '../../../certificates/r
 import { hashAnnotation } from '../../../consumers/annotation.js';
 import { type HandshakesQuestion, handshakes } from '../../../consumers/handshakes.js';
 import { type WorkloadsQuestion, workloads } from '../../../consumers/workloads.js';
-import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
+import { conditionOf, type PollBuilder, type PollRequest } from '../../../runtime/index.js';
 import { failuresIn, orderAsked } from '../order/certificate-order.js';
 import { acmeOrder, type OrderQuestion } from '../ports/acme.js';
 import { type PrivateKeyQuestion, privateKey } from '../ports/private-key.js';
@@ -12,6 +12,7 @@ import { type SigningQuestion, signing } from '../ports/signing.js';
 import { type SigningRequestQuestion, signingRequest } from '../ports/signing-request.js';
 import { isRecorded } from '../renewal/renewal-info.js';
 import { requestIn } from '../request/certificate-request.js';
+import type { conditions } from './conditions.js';
 import { type Content, consumersIn, contentIn } from './consumers/content.js';
 import type { owns, reads } from './declarations.js';
 import { isAwaited, keyForNext, type StableSituation, serialIn, stableSituationOf } from './situation.js';
@@ -154,8 +155,7 @@ function serverNameIn({ dnsNames = [] }: CertificateResource['spec']): string | 
 }
 
 function consumerInterval({ resource }: StableView, { adoption }: Content): number {
-  const { conditions = [], adopted } = resource.status ?? {};
-  const mark = conditions.find(({ type }) => type === 'Adopted');
-  if (mark?.status === 'True' && adopted === adoption) return consumerIntervals.adopted;
+  const mark = conditionOf<typeof conditions>(resource, 'Adopted');
+  if (mark?.status === 'True' && resource.status?.adopted === adoption) return consumerIntervals.adopted;
   return mark?.status === 'False' ? consumerIntervals.waiting : consumerIntervals.rolling;
 }

@@ -1,5 +1,5 @@
 import type { ClusterIssuerResource, IssuerResource } from '../../../../imports/index.js';
-import type { LabelSelector } from '../../../runtime/index.js';
+import { conditionOf, type LabelSelector } from '../../../runtime/index.js';
 import type { AcmeAccount } from '../ports/acme.js';
 
 /** A resource of either kind. */
@@ -37,9 +37,9 @@ export interface AcmePart {
 
 /** @returns the part of an issuer */
 export function issuerPart({ spec, status, metadata }: AnyIssuer): IssuerPart {
-  const { conditions = [], secretRef, fingerprint = '', caBundle = '', chain = '' } = status ?? {};
+  const { secretRef, fingerprint = '', caBundle = '', chain = '' } = status ?? {};
   const acme = acmePart(spec, status);
-  const available = conditions.find(({ type }) => type === 'Available');
+  const available = conditionOf({ status }, 'Available');
   const isCurrent = status?.observedGeneration === metadata.generation;
   return {
     // A CA that is out of date signs until the status is that of the current spec.

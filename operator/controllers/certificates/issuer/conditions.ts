@@ -20,7 +20,7 @@ export const conditions = {
     ServerUnavailable: [
       'False',
       'The ACME server does not answer',
-      'Check `server`, `caBundle` and `--allowed-addresses`.',
+      'Check `server`, `caBundle` and [`--allowed-addresses`](docs/addresses.md).',
     ],
     AccountRejected: [
       'False',
@@ -30,11 +30,11 @@ export const conditions = {
     AccountLost: [
       'False',
       'The ACME server no longer has the account; the operator creates another one',
-      'Wait some seconds. If it persists, see the log of the operator.',
+      'Wait some seconds. If it persists, the ACME server refuses another account: see the log of the operator.',
     ],
     AccountDeactivated: [
       'False',
-      'The account is deactivated; delete its Secret to create another account',
+      'The account is deactivated',
       'Delete the Secret `NAME-account` to create another account.',
     ],
     ExternalAccountRequired: [
@@ -44,7 +44,7 @@ export const conditions = {
     ],
     ProfileNotFound: [
       'False',
-      'The ACME server does not have the profile; correct spec.acme.profile',
+      'The ACME server does not have the profile',
       'Set `acme.profile` to a profile in the message.',
     ],
   },
@@ -59,7 +59,7 @@ export const conditions = {
     WaitingForBundles: [
       'Unknown',
       'A TrustBundle does not have the next CA, which waits for it',
-      'Check `Synced` of the TrustBundles in the message. The message has the time at which the next CA signs without them.',
+      'Check `Synced` of the TrustBundles in the message. Delete a TrustBundle that nothing uses, or remove the issuer from its `sources`. The message has the time at which the next CA signs without them.',
     ],
     Reissuing: [
       'Unknown',
@@ -78,8 +78,8 @@ export const conditions = {
     ],
     RenewalNeeded: [
       'False',
-      'Your CA expires soon; renew the certificate in its Secret',
-      'Renew the CA in its Secret before it expires.',
+      'Your CA expires soon',
+      'Sign the next CA before this one expires, and replace `tls.crt` and `tls.key` of the Secret in one write. The operator issues all certificates anew, and keeps the earlier CA in `ca.crt` while it is in use. Publish both in a TrustBundle first if clients trust the CA by other means.',
     ],
   },
 } as const;

@@ -1,5 +1,5 @@
 import type { DatabaseResource } from '../../../../imports/index.js';
-import { type Assessment, type Outcome, reportOnly } from '../../../runtime/index.js';
+import { type Assessment, conditionOf, type Outcome, reportOnly } from '../../../runtime/index.js';
 import { nextDue } from '../../../schedule/schedule.js';
 import { type Departure, deadlineOf, departureOf } from '../deletion/departure.js';
 import { backupOf, rememberedWith, type Shown, snapshotOf } from './backup-status.js';
@@ -40,7 +40,7 @@ function warningOf(situation: Situation): ConditionMark<'Deletable'> | undefined
 
 function leaving(situation: Situation, backup: Shown, blocker: string | undefined): Found {
   const { resource, now } = situation;
-  const said = resource.status?.conditions?.find(({ type }) => type === 'Deletable')?.reason;
+  const said = conditionOf<typeof conditions>(resource, 'Deletable')?.reason;
   const isRefused = blocker?.includes('its namespace is being deleted') ?? false;
   const isNamespaceEnding = situation.isNamespaceEnding || isRefused || ends.has(said ?? '');
   const departure = departureOf({ ...situation, isNamespaceEnding });

@@ -3,21 +3,13 @@ export const conditions = {
   /** Whether a recent backup exists. */
   BackedUp: {
     OnSchedule: ['True', 'Backups run on schedule'],
-    FirstBackupRunning: [
-      'Unknown',
-      'The first backup is running; until it completes, nothing can be restored',
-      'Wait. You cannot restore until the first backup is complete.',
-    ],
+    FirstBackupRunning: ['Unknown', 'The first backup is running; until it completes, nothing can be restored'],
     Pending: [
       'Unknown',
       'The Database has no primary yet, so no backup can start',
       'See [`Available`](docs/kinds/database-conditions.md#available).',
     ],
-    Overdue: [
-      'False',
-      'Two consecutive scheduled backups are missing',
-      'Check `kubectl get dbb` and the message. Two backups in a row are missing.',
-    ],
+    Overdue: ['False', 'Two consecutive scheduled backups are missing', 'Check `kubectl get dbb` and the message.'],
     Failed: [
       'False',
       'The last backup failed',
@@ -26,7 +18,7 @@ export const conditions = {
     ArchiveTerminating: [
       'False',
       'The PVC of the archive is being deleted, and its backups with it',
-      'Run the command in the message, which keeps the volume. **A user is deleting the PVC `NAME-repo` and all backups in it**, and this is irreversible. Then delete the Pod `NAME-repo`. The operator recreates both and takes a first backup immediately. DatabaseBackups of the old PVC no longer count.',
+      'Run the command in the message immediately, which keeps the volume. **A user is deleting the PVC `NAME-repo` and all backups in it**, and this is irreversible. Then delete the Pod `NAME-repo`. The operator recreates both and takes a first backup immediately. DatabaseBackups of the old PVC no longer count.',
     ],
   },
   /** Whether the last verified backup could be restored. Present unless `spec.backup.verify` is Never. */
@@ -35,12 +27,12 @@ export const conditions = {
     Pending: [
       'Unknown',
       'No backup has been verified yet',
-      'None. No backup has been restored yet. To verify one now, see [Verify a backup](docs/kinds/database-backup-tasks.md#verify-a-backup).',
+      'None. To verify one now, see [Verify a backup](docs/kinds/database-backup-tasks.md#verify-a-backup).',
     ],
     RestoreFailed: [
       'False',
       'A backup cannot be restored; do not rely on it',
-      '[Take another backup](docs/kinds/database-backup-tasks.md#back-up-manually) now, and find the cause of the damage in the archive. **Do not rely on this backup.**.',
+      '[Take another backup](docs/kinds/database-backup-tasks.md#back-up-manually) now, and find the cause of the damage in the archive. **Do not rely on this backup**.',
     ],
   },
   /** Whether a Database can be deleted. Present while the Database, or its namespace, is being deleted. */

@@ -6,6 +6,7 @@ import { owns, reads, watchesSiblings } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
 import { retains } from './retention.js';
+import { statusTables } from './status-tables.js';
 
 /** Reconciles the backups of `Database` resources: scheduled backups, verification, retention and the final backup. */
 export const backups = defineController({
@@ -19,6 +20,7 @@ export const backups = defineController({
   retains,
   conditions,
   metrics,
+  tables: statusTables,
   statusFields: ['backup', 'snapshot'],
   desire,
   assess,

@@ -1,5 +1,6 @@
 import { secondsOf } from '../../../../crds/index.js';
 import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
+import { conditionOf } from '../../../runtime/index.js';
 
 /** Annotation with which a user skips the final backup. */
 export const skipAnnotation = 'reconstruct.dev/skip-final-snapshot';
@@ -133,8 +134,8 @@ export function leavesClaims(resource: DatabaseResource): boolean {
 }
 
 /** The condition `Deletable`, which the backups controller writes. */
-function saidOf({ status }: DatabaseResource) {
-  return status?.conditions?.find(({ type }) => type === deletable);
+function saidOf(resource: DatabaseResource) {
+  return conditionOf(resource, deletable);
 }
 
 function isSkipped({ metadata }: DatabaseResource): boolean {

@@ -1,6 +1,6 @@
 import type { DatabaseResource } from '../../../../imports/index.js';
 import type { PasswordMarks } from '../../../../src/index.js';
-import type { LivePersistentVolumeClaim, Mark } from '../../../runtime/index.js';
+import { conditionOf, type LivePersistentVolumeClaim, type Mark } from '../../../runtime/index.js';
 import type { conditions } from '../conditions.js';
 import type { Step } from '../plan/index.js';
 import type { Situation } from '../situation.js';
@@ -32,6 +32,6 @@ export type ConditionMark<Type extends keyof typeof conditions> = Mark<
  * warn about.
  */
 export function hasOnlyBegun({ resource }: Pick<Observation, 'resource'>, type: 'Available' | 'Replicated'): boolean {
-  const before = resource.status?.conditions?.find((condition) => condition.type === type);
+  const before = conditionOf<typeof conditions>(resource, type);
   return before === undefined || before.reason === ('Initializing' satisfies ConditionMark<typeof type>['reason']);
 }

@@ -1,5 +1,6 @@
 import { stepOf } from '../../../members/index.js';
-import type { ResourceEvent } from '../../../runtime/index.js';
+import { conditionOf, type ResourceEvent } from '../../../runtime/index.js';
+import type { conditions } from '../conditions.js';
 import type { Instance } from '../instances/instances.js';
 import { isOutdated, stayingIn } from '../situation.js';
 import type { ConditionMark, Observation } from './observation.js';
@@ -38,7 +39,7 @@ function refusalIn(seen: Observation): { readonly name: string; readonly text: s
 /** The event of a refusal, once for each refusal. */
 export function refusalsIn(seen: Observation): readonly ResourceEvent[] {
   const refusal = refusalIn(seen);
-  const before = seen.resource.status?.conditions?.find(({ type }) => type === 'UpToDate')?.message;
+  const before = conditionOf<typeof conditions>(seen.resource, 'UpToDate')?.message;
   if (!refusal || before?.endsWith(refusal.text)) return [];
   const note = `${refusal.name} refused to restart in place: ${seen.refused}`;
   return [{ type: 'Warning', reason: 'RestartRefused', note }];

@@ -1,7 +1,7 @@
 import type { DatabaseResource, DatabaseSpec } from '../../../../imports/index.js';
 import { objectNames, wholeQuantity } from '../../../../src/index.js';
 import { capacityOf, rejectBelow } from '../../../pods/claim-sizes.js';
-import type { LivePersistentVolumeClaim } from '../../../runtime/index.js';
+import { conditionOf, type LivePersistentVolumeClaim } from '../../../runtime/index.js';
 import { leavingAnnotation, quarantinedLabel, serialOf } from '../instances/instances.js';
 
 /** What a person can do instead of shrinking a volume. */
@@ -50,9 +50,9 @@ function isMember({ metadata }: LivePersistentVolumeClaim, database: string): bo
 }
 
 /** True if this spec, or a later one, was already accepted or rejected, and this one is in use. */
-function isDecided({ metadata, status }: DatabaseResource): boolean {
-  const { generation = 0 } = metadata;
-  const accepted = status?.conditions?.find(({ type }) => type === 'Accepted');
+function isDecided(resource: DatabaseResource): boolean {
+  const { generation = 0 } = resource.metadata;
+  const accepted = conditionOf(resource, 'Accepted');
   const { observedGeneration = -1 } = accepted ?? {};
   return observedGeneration > generation || (observedGeneration === generation && accepted?.status === 'True');
 }

@@ -35,7 +35,7 @@ export const conditions = {
     ],
     VolumeNearlyFull: [
       'False',
-      'A volume is nearly full; increase the size, or lower the retention of topics',
+      'A volume is nearly full',
       'Increase the size of the volume in the message, lower `retention.ms` or `retention.bytes` of topics, or set quotas of users.',
     ],
   },
@@ -57,11 +57,15 @@ export const conditions = {
       'The brokers do not answer the operator',
       'Check the Pods and the network. No node is stopped meanwhile. The message has the error.',
     ],
-    NoQuorum: ['False', 'The metadata quorum has no leader', 'Bring back a majority of the controllers.'],
+    NoQuorum: [
+      'False',
+      'The metadata quorum has no leader',
+      'Bring back a majority of the controllers. Do not delete PVCs.',
+    ],
     PartitionsOffline: [
       'False',
       'Partitions have no leader, because all of their in-sync replicas are down',
-      'Bring back a broker that has the partitions. If none returns, see [Lost records](docs/kinds/kafka.md#lost-records).',
+      'Bring back a broker that has the partitions with all records. Do not delete PVCs. If none returns, see [Lost records](docs/kinds/kafka.md#lost-records).',
     ],
   },
   /** Whether all replicas have all records. */
@@ -69,11 +73,15 @@ export const conditions = {
     InSync: ['True', 'All replicas are in sync'],
     Initializing: ['Unknown', 'The brokers have not reported their replicas yet'],
     BrokersUnreachable: ['Unknown', 'The brokers do not answer the operator', 'See `Available`.'],
-    UnderReplicated: ['False', 'Replicas are not in sync', 'Wait, or fix the brokers in the message.'],
+    UnderReplicated: [
+      'False',
+      'Replicas are not in sync',
+      'Wait, or fix the brokers in the message. If it names none, check the disk and the idle request handlers of each broker in the dashboard, and add brokers or raise `resources`.',
+    ],
     BelowMinIsr: [
       'False',
       'Partitions refuse records of producers with acks=all',
-      'Fix the brokers in the message. Producers with `acks=all` are refused.',
+      'Fix the brokers in the message. Producers with `acks=all` are refused. Do not lower `min.insync.replicas` unless you accept that records have one copy.',
     ],
   },
   /** Whether every node runs the current spec. */

@@ -1,5 +1,6 @@
 import type { TrainingJobResource } from '../../../../imports/index.js';
-import type { MarkOf } from '../conditions.js';
+import { conditionOf } from '../../../runtime/index.js';
+import type { conditions, MarkOf } from '../conditions.js';
 import { demandOf } from '../gang/demand.js';
 import { isReduced } from '../gang/elastic.js';
 import { awaitedIn, endWithin, overdueIn } from '../job/ending.js';
@@ -62,10 +63,10 @@ function completedMark({ resource }: TrainingOutcome, situation: Situation): Mar
 }
 
 /** What the status says of Pods that did not end in time. Undefined if all did. */
-export function stoppedBefore({ status }: Pick<TrainingJobResource, 'status'>): MarkOf<'Scheduled'> | undefined {
+export function stoppedBefore(resource: Pick<TrainingJobResource, 'status'>): MarkOf<'Scheduled'> | undefined {
   const reason = 'PodsStopped' as const;
-  const before = status?.conditions?.find((one) => one.type === 'Scheduled' && one.reason === reason);
-  return before && { reason, message: before.message };
+  const before = conditionOf<typeof conditions>(resource, 'Scheduled');
+  return before?.reason === reason ? { reason, message: before.message } : undefined;
 }
 
 function podsOf(workers: readonly Worker[]): string {

@@ -1,6 +1,6 @@
 import type { TrainingJobResource } from '../../../../imports/index.js';
-import { pollFailureOf } from '../../../runtime/index.js';
-import type { MarkOf } from '../conditions.js';
+import { conditionOf, pollFailureOf } from '../../../runtime/index.js';
+import type { conditions, MarkOf } from '../conditions.js';
 import { isReduced } from '../gang/elastic.js';
 import { currentIn, isStopping, lacksObject } from '../job/job.js';
 import type { Memory } from '../job/memory.js';
@@ -54,7 +54,7 @@ function stuckMark(situation: Situation): MarkOf<'Training'> | undefined {
 
 /** The reason of a failure is in the condition since the job ended. */
 function endedMark({ status }: TrainingJobResource, { end }: Memory): MarkOf<'Training'> {
-  const before = status?.conditions?.find(({ type }) => type === 'Training');
+  const before = conditionOf<typeof conditions>({ status }, 'Training');
   if (status?.completionTime !== undefined && before)
     return { reason: before.reason as MarkOf<'Training'>['reason'], message: before.message };
   const reason = end?.reason ?? 'RestartsExhausted';

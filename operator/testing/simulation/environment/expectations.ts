@@ -1,3 +1,4 @@
+import { conditionOf } from '../../../runtime/controller/conditions.js';
 import type { Controller } from '../../../runtime/controller/controller.js';
 import type { CustomResource } from '../../../runtime/controller/custom-resource.js';
 import type { Facts } from '../../../runtime/controller/facts.js';
@@ -64,9 +65,9 @@ export class Expectations {
 
   /** Records the current state of a resource. */
   note(resource: CustomResource): void {
-    const { conditions = [] } = reportIn(this.controller, resource);
-    const accepted = conditions.find(({ type, status }) => type === 'Accepted' && status === 'True');
-    if (accepted?.observedGeneration) this.#accepted.set(resource.metadata.uid, accepted.observedGeneration);
+    const accepted = conditionOf({ status: reportIn(this.controller, resource) }, 'Accepted');
+    if (accepted?.status === 'True' && accepted.observedGeneration)
+      this.#accepted.set(resource.metadata.uid, accepted.observedGeneration);
     if (this.at(resource).length === 0) this.noteAgain(resource);
   }
 

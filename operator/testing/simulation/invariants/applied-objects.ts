@@ -1,3 +1,4 @@
+import { conditionOf } from '../../../runtime/controller/conditions.js';
 import type { Controller } from '../../../runtime/controller/controller.js';
 import { reportIn, reportsElsewhere } from '../../../runtime/controller/owned-status.js';
 import { groupKindOf } from '../../../runtime/kubernetes/kinds.js';
@@ -64,10 +65,10 @@ export const readiness: InvariantOf = (scene) => {
 
 /** True if the status reports Ready for the current spec. */
 function isReady(resource: LiveObject, controller: Controller): boolean {
-  const { conditions, observedGeneration } = reportIn(controller, resource);
-  const ready = conditions?.find(({ type }) => type === 'Ready');
+  const status = reportIn(controller, resource);
+  const ready = conditionOf({ status }, 'Ready');
   const generation = generationOf(resource);
-  const isWhole = reportsElsewhere(controller) || observedGeneration === generation;
+  const isWhole = reportsElsewhere(controller) || status.observedGeneration === generation;
   return ready?.status === 'True' && ready.observedGeneration === generation && isWhole;
 }
 

@@ -1,5 +1,6 @@
 import { type DatabaseResource, type DatabaseSpecInput, databaseKind } from '../../../../imports/index.js';
 import { type LivePersistentVolumeClaim, PersistentVolumeClaim } from '../../../../operator/index.js';
+import { conditionOf } from '../../../../operator/runtime/index.js';
 import { instanceLabel, roleLabel } from '../../../../src/index.js';
 import { until } from '../../../chaos/wait.js';
 import { listed, read } from '../../cluster/api.js';
@@ -139,7 +140,7 @@ export function is({ status }: DatabaseResource, type: string): boolean {
 }
 
 /** The reason and the message of a condition. */
-export function said({ status }: DatabaseResource, type: string): string {
-  const condition = status?.conditions?.find((one) => one.type === type);
+export function said(resource: DatabaseResource, type: string): string {
+  const condition = conditionOf(resource, type);
   return condition ? `${condition.reason}: ${condition.message}` : `no condition ${type}`;
 }

@@ -5,6 +5,7 @@ import { algorithm } from '../../../../operator/controllers/algorithm/index.js';
 import { startingPodsFrom } from '../../../../operator/engines/metrics/starting-pods-source.js';
 import {
   type Controller,
+  conditionOf,
   Deployment,
   type LiveDeployment,
   type ObjectKind,
@@ -109,8 +110,8 @@ class Start {
   }
 
   async available(): Promise<string | undefined> {
-    const { status } = (await this.memory.read(algorithmKind, place)) as unknown as AlgorithmResource;
-    return status?.conditions?.find(({ type }) => type === 'Available')?.message;
+    const resource = (await this.memory.read(algorithmKind, place)) as unknown as AlgorithmResource;
+    return conditionOf(resource, 'Available')?.message;
   }
 
   async #pod(): Promise<void> {

@@ -21,7 +21,7 @@ import { certificateControllers } from '../../../../operator/controllers/certifi
 import { certificatePorts } from '../../../../operator/engines/certificates/certificate-ports.js';
 import { workloadsFrom } from '../../../../operator/engines/consumers/workloads-source.js';
 import { openAcme } from '../../../../operator/process/acme.js';
-import type { Controller, LiveSecret } from '../../../../operator/runtime/index.js';
+import { type Controller, conditionOf, type LiveSecret } from '../../../../operator/runtime/index.js';
 import {
   ConfigMap,
   Deployment,
@@ -229,8 +229,7 @@ export class CertificateWorld {
 
   async condition(kind: ObjectKind, name: string, type: string, namespace = 'shop'): Promise<string> {
     const place = kind.namespaced ? { namespace, name } : { name };
-    const { conditions = [] } = ((await this.operator.memory.read(kind, place)) as CertificateResource).status ?? {};
-    const found = conditions.find((one) => one.type === type);
+    const found = conditionOf((await this.operator.memory.read(kind, place)) as CertificateResource, type);
     return found ? `${found.status} ${found.reason}: ${found.message}` : 'none';
   }
 

@@ -1,5 +1,5 @@
 import { podLabels, proxyLabels } from '../../../../../src/index.js';
-import { type Mark, Service } from '../../../../runtime/index.js';
+import { conditionOf, type Mark, Service } from '../../../../runtime/index.js';
 import type { conditions } from '../conditions.js';
 import type { Situation } from '../situation.js';
 import { leadsTo, type TrialView } from '../view.js';
@@ -19,7 +19,7 @@ export function routedOf(
   view: Pick<TrialView, 'siblings' | 'now'>,
 ): Mark<keyof (typeof conditions)['Routed']> {
   const service = () => view.siblings.one(Service);
-  const said = resource.status?.conditions?.find(({ type }) => type === 'Routed');
+  const said = conditionOf<typeof conditions>(resource, 'Routed');
   if (!resource.spec.lifecycle) {
     return { reason: leadsTo(service(), podLabels(name)) ? 'SwitchingToPods' : 'TrafficSplit' };
   }

@@ -1,6 +1,7 @@
 import type { CertificateResource } from '../../../../../imports/index.js';
 import { type AdoptionReason, listed, waitingMark } from '../../../../consumers/adoption.js';
-import { type CallStates, type Mark, noEffectOf } from '../../../../runtime/index.js';
+import { type CallStates, conditionOf, type Mark, noEffectOf } from '../../../../runtime/index.js';
+import type { conditions } from '../conditions.js';
 import { type Adoption, type AdoptionInput, rolloutCall } from '../consumers/adoption.js';
 import { consumersIn } from '../consumers/content.js';
 
@@ -34,7 +35,7 @@ function completeMark({ spec }: CertificateResource): Adopted {
 
 /** What was reported about the same content stays while nothing newer is known. */
 function unknownMark({ resource, polled }: Pick<Seen, 'resource' | 'polled'>, isSame: boolean): Adopted {
-  const before = resource.status?.conditions?.find(({ type }) => type === 'Adopted');
+  const before = conditionOf<typeof conditions>(resource, 'Adopted');
   if (isSame && before && before.status !== 'True')
     return { reason: before.reason as AdoptionReason, message: before.message };
   const failed = [polled.workloads, polled.handshakes].flatMap((one) => (one && !one.known ? [one.why] : []));

@@ -1,4 +1,11 @@
-import { type CallState, type Mark, noEffectOf, pollFailureOf, timestampOf } from '../../../../runtime/index.js';
+import {
+  type CallState,
+  conditionOf,
+  type Mark,
+  noEffectOf,
+  pollFailureOf,
+  timestampOf,
+} from '../../../../runtime/index.js';
 import type { AnyIssuer } from '../../issuer-reference/issuer-part.js';
 import type { AccountAnswer } from '../../ports/acme.js';
 import { type AcmeSettings, accountSecretName, recordedAccount } from '../account/acme-account.js';
@@ -76,7 +83,7 @@ function lostMark(resource: AnyIssuer): Available | undefined {
       reason: 'AccountLost',
       message: `The ACME server no longer has the account ${url}; the operator creates another one`,
     };
-  const before = resource.status?.conditions?.find(({ type }) => type === 'Available');
+  const before = conditionOf<typeof conditions>(resource, 'Available');
   return before?.reason === 'AccountLost' ? { reason: 'AccountLost', message: before.message } : undefined;
 }
 

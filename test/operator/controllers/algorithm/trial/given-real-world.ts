@@ -18,6 +18,7 @@ import {
 } from '../../../../../operator/controllers/algorithm/ports/request-metrics.js';
 import { gateway } from '../../../../../operator/controllers/gateway/index.js';
 import { startingPodsFrom } from '../../../../../operator/engines/metrics/starting-pods-source.js';
+import { conditionOf } from '../../../../../operator/runtime/index.js';
 import { Deployment, type ObjectKind } from '../../../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../../../../operator/runtime/kubernetes/object.js';
 import { systemClock } from '../../../../../operator/runtime/ports/clock.js';
@@ -103,7 +104,7 @@ export class RealWorld {
   }
 
   async condition(type: string): Promise<string | undefined> {
-    const found = (await this.resource()).status?.conditions?.find((one) => one.type === type);
+    const found = conditionOf(await this.resource(), type);
     return found && `${found.status} ${found.reason}`;
   }
 

@@ -6,6 +6,7 @@ import { Transport } from '../../../../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../../../../operator/cluster/kubernetes-cluster.js';
 import { backups } from '../../../../../operator/controllers/database/backup-schedule/index.js';
 import { databaseBackup } from '../../../../../operator/controllers/database-backup/index.js';
+import { conditionOf } from '../../../../../operator/runtime/index.js';
 import { type ObjectKind, Pod } from '../../../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../../../../operator/runtime/kubernetes/object.js';
 import { timestampOf } from '../../../../../operator/runtime/kubernetes/timestamp.js';
@@ -110,7 +111,7 @@ export class RealBackups {
 
   /** A condition of the Database, as `True Saved`. */
   async condition(type: string): Promise<string | undefined> {
-    const found = (await this.database())?.status?.conditions?.find((one) => one.type === type);
+    const found = conditionOf(await this.database(), type);
     return found && `${found.status} ${found.reason}`;
   }
 

@@ -1,4 +1,4 @@
-import type { AlgorithmResource } from '../../imports/index.js';
+import type { AlgorithmResource } from '../../../../../imports/index.js';
 
 /** One measure of a version on trial and its distance from the target, as text for users. */
 export interface Measure {
