@@ -1,8 +1,8 @@
 import type { ClusterIssuerResource, IssuerResource } from '../../imports/index.js';
+import { relativeTime } from '../../operator/runtime/kubernetes/relative-time.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
 import { alignedRows } from '../output/aligned-rows.js';
 import { type Problem, problemsOf, type ReportingResource } from '../status/problems.js';
-import { relativeTime } from '../status/relative-time.js';
 import type { FoundResources } from './resources.js';
 
 /** One screen for the person on call. */

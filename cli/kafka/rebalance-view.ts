@@ -1,6 +1,6 @@
 import type { KafkaClusterResource } from '../../imports/index.js';
+import { lengthOf } from '../../operator/runtime/kubernetes/relative-time.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
-import { lengthOf } from '../status/relative-time.js';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 

@@ -1,10 +1,10 @@
 import type { KafkaClusterResource, KafkaClusterStatusNodes, KafkaTopicResource } from '../../imports/index.js';
 import { isReady } from '../../operator/pods/is-ready.js';
 import type { LivePod } from '../../operator/runtime/kubernetes/kinds.js';
+import { relativeTime } from '../../operator/runtime/kubernetes/relative-time.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
 import { alignedRows } from '../output/aligned-rows.js';
 import type { ReportingResource } from '../status/problems.js';
-import { relativeTime } from '../status/relative-time.js';
 import { problemGroups, problemLines, restartsOf } from './problem-groups.js';
 import type { FoundKafka } from './resources.js';
 

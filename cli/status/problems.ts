@@ -1,4 +1,4 @@
-import { lengthOf } from './relative-time.js';
+import { lengthOf } from '../../operator/runtime/kubernetes/relative-time.js';
 
 /** What the resources of all kinds have in common, as far as problems follow from it. */
 export interface ReportingResource {

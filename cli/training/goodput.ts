@@ -1,5 +1,5 @@
 import type { TrainingJobResource, TrainingJobStatusGoodput } from '../../imports/index.js';
-import { lengthOf } from '../status/relative-time.js';
+import { lengthOf } from '../../operator/runtime/kubernetes/relative-time.js';
 import { speedWords } from './progress.js';
 
 type Seconds = TrainingJobStatusGoodput['seconds'];

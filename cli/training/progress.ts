@@ -1,5 +1,5 @@
 import type { TrainingJobResource } from '../../imports/index.js';
-import { lengthOf } from '../status/relative-time.js';
+import { lengthOf } from '../../operator/runtime/kubernetes/relative-time.js';
 
 /** The progress of a job at a time. */
 export interface Sample {

@@ -1,8 +1,8 @@
 import type { TrainingJobResource, TrainingJobStatusFaults, TrainingJobStatusRanks } from '../../imports/index.js';
+import { relativeTime } from '../../operator/runtime/kubernetes/relative-time.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
 import { alignedRows } from '../output/aligned-rows.js';
 import { type Problem, problemsOf } from '../status/problems.js';
-import { relativeTime } from '../status/relative-time.js';
 import { adviceFor } from './advice.js';
 import { goodputLine, progressLine } from './goodput.js';
 import { lossCurve, type Sample, speedText } from './progress.js';

@@ -99,6 +99,7 @@ export {
   olderFirst,
 } from './kubernetes/object.js';
 export { adviceIn } from './kubernetes/refusal-advice.js';
+export { lengthOf, relativeTime } from './kubernetes/relative-time.js';
 export { timestampOf } from './kubernetes/timestamp.js';
 export type { ResourceEvent } from './ports/event-recorder.js';
 export {
