@@ -109,7 +109,7 @@ function problemRows(found: FoundResources, now: number): readonly NamedProblem[
     resources.flatMap((resource) => {
       const { namespace, name } = resource.metadata;
       const of = `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
-      return problemsOf(resource, now).map((problem) => ({ ...problem, of }));
+      return problemsOf(resource, now, { conditions: {}, rejections: {} }).map((problem) => ({ ...problem, of }));
     }),
   );
 }

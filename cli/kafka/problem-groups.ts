@@ -51,7 +51,7 @@ type Named = ReportingResource & { readonly metadata: { readonly name: string } 
 function grouped(kind: string, resources: readonly Named[], now: number): readonly ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const resource of resources.toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))) {
-    for (const problem of problemsOf(resource, now)) {
+    for (const problem of problemsOf(resource, now, { conditions: {}, rejections: {} })) {
       const key = `${problem.type} ${problem.reason} ${problem.message}`;
       const names = [...(groups.get(key)?.names ?? []), resource.metadata.name];
       groups.set(key, { ...(groups.get(key) ?? problem), kind, names });

@@ -31,7 +31,7 @@ const shownFaults = 5;
 
 /** A TrainingJob with its ranks, its faults, what is wrong, and what to do. */
 export function trainingStatusView(job: TrainingJobResource, { now, samples = [], width = 80 }: Moment) {
-  const all = problemsOf(job, now);
+  const all = problemsOf(job, now, { conditions: {}, rejections: {} });
   const [wrong, progress] = [all.filter(({ isProgress }) => !isProgress), all.filter(({ isProgress }) => isProgress)];
   const sections = [
     table([summary(job)]),

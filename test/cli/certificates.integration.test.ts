@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { install } from '../acceptance/given/operator.js';
 import { freshNamespace, givenControlPlane } from '../given/control-plane.js';
 import type { Loose } from '../given.js';
-import { condition } from './certificates/given-resources.js';
 import { RunningCommand } from './demo/running-command.js';
+import { condition } from './status/given-conditions.js';
 
 const controlPlane = givenControlPlane();
 let namespace: string;

@@ -7,7 +7,8 @@ import type { ObjectKind } from '../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
-import { healthy, now } from './given-resources.js';
+import { now } from '../status/given-conditions.js';
+import { healthy } from './given-resources.js';
 
 const name = { namespace: 'shop', name: 'shop' };
 const apiVersion = 'reconstruct.dev/v1alpha1';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statusView } from '../../../cli/certificates/view.js';
-import { problemsOf } from '../../../cli/status/problems.js';
-import { condition, good, healthy, now, withCertificate } from './given-resources.js';
+import { condition, now } from '../status/given-conditions.js';
+import { healthy, withCertificate } from './given-resources.js';
 
 describe('the status', () => {
   it('is one screen with each kind', () => {
@@ -45,73 +45,6 @@ describe('the status', () => {
       '    Waiting for Deployment shop',
       '',
       'TrustBundle is not shown: forbidden',
-    ]);
-  });
-});
-
-describe('a problem of a resource', () => {
-  const certificate = (status: object) => problemsOf(withCertificate(status).certificates[0] ?? expect.fail(), now);
-  it.each<{ found: readonly string[]; when: string; status: object }>([
-    { found: [], when: 'all is well', status: {} },
-    {
-      found: ['!Valid Expired'],
-      when: 'a condition is False',
-      status: { conditions: [...good, condition('Valid', 'False', 'Expired')] },
-    },
-    {
-      found: ['Adopted RollingOut'],
-      when: 'a condition is Unknown',
-      status: { conditions: [...good, condition('Adopted', 'Unknown', 'RollingOut')] },
-    },
-    {
-      found: ['!Conflicted NotOwned'],
-      when: 'an object of another owner blocks it',
-      status: { conditions: [...good, condition('Conflicted', 'True', 'NotOwned')] },
-    },
-    {
-      found: ['!Accepted Invalid'],
-      when: 'its spec is rejected, which the summaries repeat',
-      status: {
-        conditions: [
-          condition('Ready', 'False', 'Invalid'),
-          condition('Accepted', 'False', 'Invalid'),
-          condition('Stalled', 'True', 'Invalid'),
-        ],
-      },
-    },
-    {
-      found: [],
-      when: 'generic tools wait for it, and no other condition is in progress',
-      status: { conditions: [...good, condition('Reconciling', 'True', 'Progressing')] },
-    },
-    { found: ['!Operator NotObserved'], when: 'no operator has seen the spec', status: { observedGeneration: 2 } },
-    { found: ['!Operator NotObserved'], when: 'no operator has seen it', status: { observedGeneration: -1 } },
-    { found: [], when: 'a renewal has just begun', status: { renewalTime: '2029-12-31T23:55:01Z' } },
-    {
-      found: ['!Operator Overdue'],
-      when: 'a renewal is due, and nothing reports why',
-      status: { renewalTime: '2029-12-31T23:55:00Z' },
-    },
-    {
-      found: ['!UpToDate OrderFailed'],
-      when: 'a renewal is due, and a condition reports why',
-      status: {
-        renewalTime: '2029-12-31T00:00:00Z',
-        conditions: [...good, condition('UpToDate', 'False', 'OrderFailed')],
-      },
-    },
-  ])('is $found when $when', ({ found, status }) => {
-    const shown = certificate(status).map(
-      ({ isProgress, type, reason }) => `${isProgress ? '' : '!'}${type} ${reason}`,
-    );
-    expect(shown).toEqual(found);
-  });
-
-  it('of a rotation is that it is overdue', () => {
-    const [rotation = expect.fail()] = healthy.rotations;
-    const late = { ...rotation, status: { ...rotation.status, nextRotation: '2029-12-31T22:00:00Z' } };
-    expect(problemsOf(late, now).map(({ message }) => message)).toEqual([
-      'The rotation has been due for 2h, and no condition reports why; check that the operator runs',
     ]);
   });
 });

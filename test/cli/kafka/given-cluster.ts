@@ -1,5 +1,5 @@
 import type { FoundKafka } from '../../../cli/kafka/resources.js';
-import { condition, good } from '../certificates/given-resources.js';
+import { condition, good } from '../status/given-conditions.js';
 
 const metadata = (name: string) => ({ name, namespace: 'shop', generation: 3 });
 const ready = { observedGeneration: 3, conditions: good };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lagView } from '../../../cli/kafka/lag-view.js';
 import { rebalanceView } from '../../../cli/kafka/rebalance-view.js';
-import { condition } from '../certificates/given-resources.js';
+import { condition } from '../status/given-conditions.js';
 import { withStatus } from './given-cluster.js';
 
 const view = (status: object) => lagView(withStatus(status).kafka);

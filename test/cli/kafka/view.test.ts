@@ -5,7 +5,7 @@ import { kafkaStatusView, topicsView } from '../../../cli/kafka/view.js';
 import { conditions as ofClusters } from '../../../operator/controllers/kafka/cluster/conditions.js';
 import { conditions as ofTopics } from '../../../operator/controllers/kafka/topic/conditions.js';
 import { conditions as ofUsers } from '../../../operator/controllers/kafka/user/conditions.js';
-import { condition, good, now } from '../certificates/given-resources.js';
+import { condition, good, now } from '../status/given-conditions.js';
 import { failing, healthy, topic, withStatus } from './given-cluster.js';
 
 describe('the status of a KafkaCluster', () => {

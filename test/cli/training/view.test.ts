@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { advice } from '../../../cli/training/advice.js';
 import { trainingStatusView } from '../../../cli/training/view.js';
 import { conditions } from '../../../operator/controllers/training/conditions.js';
-import { condition, now } from '../certificates/given-resources.js';
+import { condition, now } from '../status/given-conditions.js';
 import { goodput, trainingJob } from './given-job.js';
 
 const view = (...given: Parameters<typeof trainingJob>) => trainingStatusView(trainingJob(...given), { now });
