@@ -13,22 +13,29 @@ const shownObjects = 40;
 
 /** One screen for the person on call: what is worst and what to do come first. @param now milliseconds since 1970 */
 export function reportLines(report: StatusReport, now: number): readonly string[] {
-  const { problems, conditions, objects, tables, notes } = report;
-  const [worst, ...further] = problems.filter(({ isProgress }) => !isProgress);
-  const progress = problems.filter(({ isProgress }) => isProgress);
-  const title = `${report.kind} ${keyOf(report)}: `;
+  const { kind, problems, conditions, objects, tables, notes } = report;
   const rows = conditions.map(({ type, status, reason, lastTransitionTime }) => ({
     ...{ CONDITION: type, STATUS: status, REASON: reason, AGE: ageOf(lastTransitionTime, now) },
   }));
   return sections([
-    worst ? problemLines(worst, { title }) : [printable(`${title}No problems.`)],
-    further.length === 0 ? [] : ['Further problems:', ...further.flatMap((one) => problemLines(one, { indent: '  ' }))],
-    progress.length === 0 ? [] : ['In progress:', ...progress.flatMap((one) => problemLines(one, { indent: '  ' }))],
+    ...headLines(`${kind} ${keyOf(report)}: `, problems),
     tableLines({ rows }),
     objectLines(objects, report.namespace, now),
     ...tables.map(tableLines),
     notes.map(oneLine),
   ]);
+}
+
+/** The worst problem after a title, further problems, and what is in progress. */
+export function headLines(title: string, problems: readonly Problem[]): readonly (readonly string[])[] {
+  const [worst, ...further] = problems.filter(({ isProgress }) => !isProgress);
+  const progress = problems.filter(({ isProgress }) => isProgress);
+  const indented = (some: readonly Problem[]) => some.flatMap((one) => problemLines(one, { indent: '  ' }));
+  return [
+    worst ? problemLines(worst, { title }) : [oneLine(`${title}No problems.`)],
+    further.length === 0 ? [] : ['Further problems:', ...indented(further)],
+    progress.length === 0 ? [] : ['In progress:', ...indented(progress)],
+  ];
 }
 
 /** A problem, and below it what to do. */
