@@ -7,6 +7,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import.js')).importCommand(),
   plan: async () => (await import('./plan.js')).planCommand(),
   diff: async () => (await import('./diff.js')).diffCommand(),
+  status: async () => (await import('./status.js')).statusCommand(),
   algo: async () => (await import('./algo.js')).algoCommand(),
   certificates: async () => (await import('./certificates/certificates.js')).certificatesCommand(),
   rotation: async () => (await import('./certificates/rotation.js')).rotationCommand(),

@@ -282,7 +282,8 @@ export const algorithm = defineKind({
   group: 'ai.alien6.io',
   kind: 'Algorithm',
   shortNames: ['algo'],
-  // No category: `kubectl get all` shows workloads, and the Deployment of an Algorithm is already one of them.
+  categories: ['reconstruct'],
+  // Not in the category `all`: `kubectl get all` shows workloads, and the Deployment of an Algorithm is already one of them.
   scope: 'Namespaced',
   versions: [
     {

@@ -107,6 +107,7 @@ export const databaseBackup = defineKind({
   group: 'reconstruct.dev',
   kind: 'DatabaseBackup',
   shortNames: ['dbb'],
+  categories: ['reconstruct'],
   scope: 'Namespaced',
   versions: [
     {

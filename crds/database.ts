@@ -119,6 +119,7 @@ export const database = defineKind({
   group: 'reconstruct.dev',
   kind: 'Database',
   shortNames: ['db'],
+  categories: ['reconstruct'],
   scope: 'Namespaced',
   versions: [
     {

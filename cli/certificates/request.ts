@@ -12,20 +12,12 @@ interface Request {
   readonly kind: ObjectKind;
   readonly annotation: string;
   readonly what: string;
-  /** The command that shows how far it got. */
-  readonly follow: string;
 }
 
 /** The requests, by the verb of the command. */
 export const requests = {
-  renew: {
-    ...{ kind: certificateKind, annotation: renewAnnotation, what: 'a renewal' },
-    follow: 'reconstruct certificates status',
-  },
-  rotate: {
-    ...{ kind: secretRotationKind, annotation: rotateAnnotation, what: 'a rotation' },
-    follow: 'reconstruct rotation status',
-  },
+  renew: { kind: certificateKind, annotation: renewAnnotation, what: 'a renewal' },
+  rotate: { kind: secretRotationKind, annotation: rotateAnnotation, what: 'a rotation' },
 } satisfies Readonly<Record<string, Request>>;
 
 /**
@@ -36,7 +28,7 @@ export const requests = {
  */
 export async function request(
   cluster: Cluster,
-  { kind, annotation, what, follow }: Request,
+  { kind, annotation, what }: Request,
   name: ObjectName,
   now: number,
 ): Promise<string> {
@@ -49,5 +41,6 @@ export async function request(
   // With the UID, a resource that was deleted and created again meanwhile is left alone.
   const manifest = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata } as Manifest;
   await cluster.apply(kind, manifest, { manager: 'reconstruct-request' });
-  return `${title}: requested ${what}; to follow it, run ${follow} ${name.name} -n ${name.namespace}`;
+  const follow = `reconstruct status ${kind.kind.toLowerCase()} ${name.name} -n ${name.namespace}`;
+  return `${title}: requested ${what}; to follow it, run ${follow}`;
 }

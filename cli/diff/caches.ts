@@ -56,7 +56,8 @@ async function unlessLacking<T>(kind: ObjectKind, ask: () => Promise<T>): Promis
   }
 }
 
-async function fillReads(
+/** Fills caches with what a controller reads for a resource. */
+export async function fillReads(
   stores: Stores,
   { reads }: Controller,
   { resource, cluster }: { readonly resource: CustomResource; readonly cluster: Cluster },

@@ -7,35 +7,18 @@ import { inCluster, type PlaceOptions, placedCommand } from '../status/placed-co
 import { drain } from './drain.js';
 import { lagView } from './lag-view.js';
 import { rebalanceView } from './rebalance-view.js';
-import { kafkaClusterNamed, kafkaResources, kafkaTopics } from './resources.js';
-import { kafkaStatusView, topicsView } from './view.js';
+import { kafkaClusterNamed, kafkaTopics } from './resources.js';
+import { topicsView } from './topics-view.js';
 
-/** `reconstruct kafka VERB NAME`: shows Kafka clusters. */
+/** `reconstruct kafka VERB NAME`: shows parts of Kafka clusters, and drains brokers. */
 export function kafkaCommand(): Command {
   return new Command('kafka')
-    .description('show Kafka clusters, what is wrong, and what to do')
+    .description('show topics, lag and moves of Kafka clusters, and drain brokers')
     .exitOverride(endsInTrouble)
-    .addCommand(statusCommand())
     .addCommand(topicsCommand())
     .addCommand(clusterCommand('lag', 'show the consumer groups that are the furthest behind', lagView))
     .addCommand(clusterCommand('rebalance', 'show which replicas move, and how long it takes', rebalanceView))
     .addCommand(drainCommand());
-}
-
-/** Exits with 1 if something is wrong, and with 2 for errors. */
-function statusCommand(): Command {
-  return placedCommand('status', 'show a cluster with its nodes, topics and users, and what is wrong')
-    .argument('<name>', 'name of the KafkaCluster')
-    .action((name: string, options: PlaceOptions) =>
-      inCluster(options, async (cluster, namespace) => {
-        const { lines, isWrong } = kafkaStatusView(
-          await kafkaResources(cluster, { namespace, name }),
-          systemClock.now(),
-        );
-        console.log(lines.join('\n'));
-        return isWrong ? 1 : 0;
-      }),
-    );
 }
 
 function topicsCommand(): Command {

@@ -6,7 +6,7 @@ import { alignedRows } from '../output/aligned-rows.js';
 export function lagView({ metadata, status }: KafkaClusterResource): readonly string[] {
   const { consumerGroups, consumerGroupsOmitted = 0 } = status ?? {};
   if (!consumerGroups) {
-    const follow = `reconstruct kafka status ${metadata.name} -n ${metadata.namespace}`;
+    const follow = `reconstruct status kafkacluster ${metadata.name} -n ${metadata.namespace}`;
     return [`The lag is not known, because the brokers have not answered; see ${follow}`];
   }
   if (consumerGroups.length === 0) return ['No consumer group has committed an offset.'];

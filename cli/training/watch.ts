@@ -5,7 +5,7 @@ import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { type Output, Screen, widthOf } from '../output/screen.js';
 import { type Spectator, watchResource } from '../status/watch-resource.js';
 import { type Sample, withSample } from './progress.js';
-import { trainingStatusView } from './view.js';
+import { trainingView } from './view.js';
 
 /** How a job that ended is told by the exit code. */
 const codes: Readonly<Record<string, number>> = { Succeeded: 0, Failed: 1 };
@@ -33,7 +33,7 @@ export function trainingScreen(
       const lines = changesOf(job);
       if (!output.isTTY) say(lines.filter((line) => !told.includes(line)));
       told = lines;
-      screen.show(trainingStatusView(job, { now: now(), samples, width: widthOf(output) }).lines);
+      screen.show(trainingView(job, { now: now(), samples, width: widthOf(output) }));
     },
     heard: ({ reason, note }) => say([`${reason}: ${note}`]),
   };

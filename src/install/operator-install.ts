@@ -63,7 +63,8 @@ export class OperatorInstall extends Construct {
     const pods = podsOf(installation, props);
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
     this.namespace = props.createNamespace === false ? undefined : add('namespace', namespace(installation));
-    this.api = props.installApi === false ? undefined : new ApiInstall(this, 'api', { crds: definedBy(props) });
+    this.api =
+      props.installApi === false ? undefined : new ApiInstall(this, 'api', { crds: definedBy(props), operator: name });
     this.gatewayApi = (props.installGatewayApi ? gatewayApiCrds() : []).map((crd) => add(crd.metadata.name, crd));
     this.serviceAccount = add('service-account', serviceAccount(installation));
     const grants = grantsOf(installation, props);

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { install } from '../acceptance/given/operator.js';
 import { freshNamespace, givenControlPlane } from '../given/control-plane.js';
-import { condition } from './certificates/given-resources.js';
 import { RunningCommand } from './demo/running-command.js';
 
 const controlPlane = givenControlPlane();
@@ -31,20 +30,6 @@ async function reported(status: object): Promise<void> {
 const command = (...args: readonly string[]) =>
   new RunningCommand(['training', ...args, '-n', namespace, '--kubeconfig', controlPlane.kubeconfig]);
 
-test('training status shows a job, and exits with 1 for a problem and with 2 without a job', async () => {
-  await reported({ phase: 'Running', step: 12, conditions: [condition('Training', 'True', 'Training')] });
-  await using well = command('status', 'digits');
-  expect(await well.exited, well.stderr).toBe(0);
-  expect(well.stdout).toContain(`${namespace}/digits`);
-  expect(well.stdout.trimEnd().endsWith('No problems.')).toBe(true);
-  await reported({ conditions: [condition('Training', 'False', 'RestartsExhausted')] });
-  await using failed = command('status', 'digits');
-  expect(await failed.exited, failed.stderr).toBe(1);
-  await using absent = command('status', 'digit');
-  expect(await absent.exited).toBe(2);
-  expect(absent.stderr).toContain(`TrainingJob ${namespace}/digit not found`);
-});
-
 test('training watch prints each change, and ends with the job', async () => {
   await reported({ phase: 'Running', ready: '1/1', rendezvous: 1 });
   await using running = command('watch', 'digits', '--until-done');
@@ -52,4 +37,10 @@ test('training watch prints each change, and ends with the job', async () => {
   await reported({ phase: 'Failed', completionTime: '2030-01-01T00:00:00Z' });
   expect(await running.exited, running.stderr).toBe(1);
   expect(running.stdout).toContain('phase Failed');
+});
+
+test('training watch exits with 2 without a job', async () => {
+  await using absent = command('watch', 'digit');
+  expect(await absent.exited).toBe(2);
+  expect(absent.stderr).toContain(`TrainingJob ${namespace}/digit not found`);
 });

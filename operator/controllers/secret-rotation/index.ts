@@ -9,6 +9,7 @@ import { desire } from './desire.js';
 import { metrics } from './metrics.js';
 import { polls } from './polls.js';
 import { logins } from './ports/logins.js';
+import { statusTables } from './status-tables.js';
 
 /** Reconciles `SecretRotation` resources: their credentials, their consumers, and the end of earlier logins. */
 export const secretRotation = defineController({
@@ -23,6 +24,7 @@ export const secretRotation = defineController({
   informationalConditions: ['Retired'],
   optionalConditions: ['Adopted'],
   metrics,
+  tables: statusTables,
   // The users of Kafka are removed with the rotation.
   finalizes: true,
   desire,

@@ -8,6 +8,7 @@ import { desire } from './desire.js';
 import { metrics } from './metrics.js';
 import { polls } from './polls.js';
 import { coordinator } from './ports/coordinator.js';
+import { statusTables } from './status-tables.js';
 
 /** Reconciles `TrainingJob` resources. */
 export const trainingJob = defineController({
@@ -19,6 +20,7 @@ export const trainingJob = defineController({
   calls: [coordinator],
   conditions,
   metrics,
+  tables: statusTables,
   finalizes: true,
   expiresAt,
   retains: ({ kind }, { spec }) => kind === PersistentVolumeClaim.kind && spec.checkpoint?.deletionPolicy !== 'Delete',

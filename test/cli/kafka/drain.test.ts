@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type DrainRequest, drain } from '../../../cli/kafka/drain.js';
 import { kafkaClusterKind } from '../../../imports/index.js';
 import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
-import { condition } from '../certificates/given-resources.js';
+import { condition } from '../status/given-conditions.js';
 import { withStatus } from './given-cluster.js';
 
 const name = { namespace: 'shop', name: 'events' };

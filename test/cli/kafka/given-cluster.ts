@@ -1,5 +1,13 @@
-import type { FoundKafka } from '../../../cli/kafka/resources.js';
-import { condition, good } from '../certificates/given-resources.js';
+import type { KafkaClusterResource, KafkaTopicResource } from '../../../imports/index.js';
+import type { LivePod } from '../../../operator/runtime/kubernetes/kinds.js';
+import { condition, good } from '../status/given-conditions.js';
+
+/** A KafkaCluster with its Pods and a KafkaTopic. */
+interface GivenKafka {
+  readonly kafka: KafkaClusterResource;
+  readonly pods: readonly LivePod[];
+  readonly topics: readonly KafkaTopicResource[];
+}
 
 const metadata = (name: string) => ({ name, namespace: 'shop', generation: 3 });
 const ready = { observedGeneration: 3, conditions: good };
@@ -11,7 +19,7 @@ const nodes = [
 ];
 
 const pod = (name: string) => ({
-  ...{ metadata: { name, namespace: 'shop' }, spec: { containers: [] } },
+  ...{ kind: 'Pod', metadata: { name, namespace: 'shop' }, spec: { containers: [] } },
   status: {
     phase: 'Running',
     conditions: [{ type: 'Ready', status: 'True' }],
@@ -25,7 +33,7 @@ export const topic = (name: string, changes: object = {}) => ({
   status: { ...ready, topicName: name, partitions: 3, replication: 3, underReplicatedPartitions: 0, ...changes },
 });
 
-/** A KafkaCluster with a topic and a user, without problems. */
+/** A KafkaCluster with a topic, without problems. */
 export const healthy = {
   kafka: {
     ...{ metadata: metadata('events'), spec: { version: '4.4', rebalance: { throttle: '50Mi' } } },
@@ -36,13 +44,11 @@ export const healthy = {
   },
   pods: nodes.map(({ name }) => pod(name)),
   topics: [topic('orders')],
-  users: [{ metadata: metadata('shop'), spec: { cluster: { name: 'events' } }, status: ready }],
-  notes: [],
-} as unknown as FoundKafka;
+} as unknown as GivenKafka;
 
 /** The healthy cluster, with another status of the KafkaCluster. */
-export function withStatus(status: object): FoundKafka {
-  return { ...healthy, kafka: { ...healthy.kafka, status: { ...healthy.kafka.status, ...status } } } as FoundKafka;
+export function withStatus(status: object): GivenKafka {
+  return { ...healthy, kafka: { ...healthy.kafka, status: { ...healthy.kafka.status, ...status } } } as GivenKafka;
 }
 
 /** Conditions of a resource that is not ready for one reason. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lagView } from '../../../cli/kafka/lag-view.js';
 import { rebalanceView } from '../../../cli/kafka/rebalance-view.js';
-import { condition } from '../certificates/given-resources.js';
+import { condition } from '../status/given-conditions.js';
 import { withStatus } from './given-cluster.js';
 
 const view = (status: object) => lagView(withStatus(status).kafka);
@@ -23,7 +23,7 @@ describe('the lag of consumer groups', () => {
   it.each([
     { line: 'No consumer group has committed an offset.', when: 'there are no groups', status: { consumerGroups: [] } },
     {
-      line: 'The lag is not known, because the brokers have not answered; see reconstruct kafka status events -n shop',
+      line: 'The lag is not known, because the brokers have not answered; see reconstruct status kafkacluster events -n shop',
       when: 'the brokers do not answer',
       status: {},
     },

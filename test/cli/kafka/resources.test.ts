@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kafkaResources, kafkaTopics } from '../../../cli/kafka/resources.js';
+import { kafkaTopics } from '../../../cli/kafka/resources.js';
 import { kafkaClusterKind, kafkaTopicKind, kafkaUserKind } from '../../../imports/index.js';
 import { ApiError } from '../../../operator/runtime/kubernetes/errors.js';
 import { type ObjectKind, Pod } from '../../../operator/runtime/kubernetes/kinds.js';
@@ -44,39 +44,19 @@ const refusing = (cluster: Cluster, refused: Readonly<Record<string, ApiError>>)
     },
   }) as Cluster;
 const forbidden = new ApiError('pods is forbidden', { code: 403, reason: 'Forbidden' });
-const notServed = new ApiError('page not found', { code: 404, reason: 'NotFound' });
 
-describe('the resources of a KafkaCluster', () => {
+describe('the topics of a KafkaCluster', () => {
   it('are those that name it, in its namespace, also if they come in pages', async () => {
-    const { kafka, pods, topics, users, notes } = await kafkaResources(refusing(await given(), {}), name);
-    expect(kafka.metadata.name).toBe('events');
-    expect({ pods: names(pods), topics: names(topics), users: names(users), notes }).toEqual({
-      ...{ pods: ['events-broker-0'], topics: ['orders', 'payments'], users: ['shop'], notes: [] },
-    });
+    expect(names(await kafkaTopics(refusing(await given(), {}), name))).toEqual(['orders', 'payments']);
   });
 
-  it('lack what the user may not list, or what is not served, with a note', async () => {
-    const found = await kafkaResources(refusing(await given(), { Pod: forbidden, KafkaUser: notServed }), name);
-    expect(names(found.topics)).toEqual(['orders', 'payments']);
-    expect([found.pods, found.users]).toEqual([[], []]);
-    expect(found.notes).toEqual([
-      'KafkaUser is not shown: the API server does not serve KafkaUser.reconstruct.dev as reconstruct.dev/v1alpha1; apply the CRD kafkausers.reconstruct.dev first',
-      'Pod is not shown: pods is forbidden',
-    ]);
-  });
-
-  it('fail if a list fails for another reason', async () => {
-    const broken = new ApiError('too many requests', { code: 429, reason: 'TooManyRequests' });
-    await expect(kafkaResources(refusing(await given(), { Pod: broken }), name)).rejects.toThrow('too many requests');
-  });
-
-  it.each([kafkaResources, kafkaTopics])('need a KafkaCluster: %o', async (found) => {
-    await expect(found(await given(), { ...name, name: 'event' })).rejects.toThrow(
+  it('need a KafkaCluster', async () => {
+    await expect(kafkaTopics(await given(), { ...name, name: 'event' })).rejects.toThrow(
       'KafkaCluster shop/event not found; check the name and --namespace',
     );
   });
 
-  it('that are topics need the right to list them', async () => {
+  it('need the right to list them', async () => {
     expect(names(await kafkaTopics(await given(), name))).toEqual(['orders', 'payments']);
     await expect(kafkaTopics(refusing(await given(), { KafkaTopic: forbidden }), name)).rejects.toThrow('forbidden');
   });

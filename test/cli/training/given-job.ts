@@ -1,6 +1,6 @@
 import type { TrainingJobResource } from '../../../imports/index.js';
 import { specOf } from '../../src/training/given-job.js';
-import { condition, good } from '../certificates/given-resources.js';
+import { condition, good } from '../status/given-conditions.js';
 
 const ranks = [0, 1, 2].map((index) => ({
   ...{ pod: `digits-${index}-0`, uid: `uid-${index}`, index, node: `node-${index}`, state: 'training', step: 840 },

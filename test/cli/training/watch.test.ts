@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { lossCurve, speedOf, speedText, withSample } from '../../../cli/training/progress.js';
 import { endCodeOf, trainingScreen } from '../../../cli/training/watch.js';
-import { condition, now } from '../certificates/given-resources.js';
+import { condition, now } from '../status/given-conditions.js';
 import { restarted, trainingJob } from './given-job.js';
 
 const sample = (second: number, step: number, loss?: number) => ({ time: 1_000 * second, step, loss });

@@ -128,6 +128,14 @@ describe('an installation', () => {
     expect(definitions({ crds })).toEqual(['algorithms.ai.alien6.io', 'others.example.com']);
   });
 
+  test('labels its CRDs with its name, and keeps their labels', () => {
+    const crds = [{ ...definitionOfOthers, metadata: { ...definitionOfOthers.metadata, labels: { team: 'a' } } }];
+    const objects = installed({ controllers: [others], crds, name: 'shop' });
+    expect(only(objects, 'CustomResourceDefinition').metadata.labels).toEqual({
+      ...{ team: 'a', 'reconstruct.dev/operator': 'shop' },
+    });
+  });
+
   test('needs the definition of a kind that is not of this package, unless it comes from elsewhere', () => {
     expect(() => installed({ controllers: [others] })).toThrow(
       'controller other needs the CRD others.example.com, which this installation does not have; add it to crds, or set ' +
@@ -319,7 +327,8 @@ describe('the API of some kinds', () => {
     const chart = new Chart(new App(), 'chart', { namespace: 'ignored' });
     new ApiInstall(chart, 'api', { crds: [definition] });
     const [made, view, edit]: Rendered[] = chart.toJson();
-    expect(made).toEqual(definition);
+    const labels = { 'reconstruct.dev/operator': 'reconstruct' };
+    expect(made).toEqual({ ...definition, metadata: { ...definition.metadata, labels } });
     expect(view?.metadata.labels).toEqual({ 'rbac.authorization.k8s.io/aggregate-to-view': 'true' });
     expect(edit?.metadata.labels).toEqual({ 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' });
   });

@@ -8,6 +8,7 @@ import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
 import { polls } from './polls.js';
+import { statusTables } from './status-tables.js';
 
 type StatusField = keyof OwnStatus<CertificateResource>;
 
@@ -30,6 +31,7 @@ export const certificate = defineController({
   informationalConditions: ['Adopted'],
   optionalConditions: ['Adopted'],
   metrics,
+  tables: statusTables,
   desire,
   assess,
 });

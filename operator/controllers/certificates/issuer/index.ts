@@ -7,6 +7,7 @@ import { conditions } from './conditions.js';
 import { owns, readsFrom } from './declarations.js';
 import { desire } from './desire.js';
 import { pollsFrom } from './polls.js';
+import { statusTables } from './status-tables.js';
 
 /** Keeps the certificate authorities of `Issuer` resources. */
 export const issuer = controllerOf(issuerKind as ObjectKind<AnyIssuer>, '');
@@ -30,6 +31,7 @@ function controllerOf(kind: ObjectKind<AnyIssuer>, home: string): Controller {
     conditions,
     finalizes: true,
     informationalConditions: ['RolledOver'],
+    tables: statusTables,
     desire: (scope, facts) => desire(scope, facts, home),
     assess: (outcome) => assess(outcome, home),
   });

@@ -4,6 +4,7 @@ import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
+import { statusTables } from './status-tables.js';
 
 /**
  * Publishes the CA certificates of `TrustBundle` resources. An operator that is limited to some namespaces may not read
@@ -14,6 +15,7 @@ export const trustBundle = defineController({
   owns,
   reads,
   conditions,
+  tables: statusTables,
   desire,
   assess,
 });

@@ -11,7 +11,7 @@ import { fingerprint } from '../../../../src/manifest/fingerprint.js';
 import { ConfigMap } from '../../../runtime/index.js';
 import type { NodeCertificate } from './certificates/node-certificate.js';
 import type { KafkaNode, NodeGroup } from './nodes/nodes.js';
-import { brokersForDefaults } from './replication-defaults.js';
+import { brokersForDefaults } from './nodes/replication-defaults.js';
 import { nodesIn, type StableView } from './view.js';
 
 /** The desired nodes of a group. */

@@ -8,6 +8,7 @@ import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
 import { polls } from './polls.js';
+import { statusTables } from './status-tables.js';
 import { isOfOtherCluster } from './view.js';
 
 /** Reconciles `KafkaCluster` resources. */
@@ -22,6 +23,7 @@ export const kafkaCluster = defineController({
   rejections,
   informationalConditions: ['Finalized'],
   metrics,
+  tables: statusTables,
   // The finalizer lets the brokers stop before the controllers.
   finalizes: true,
   retains: (object, resource) =>

@@ -11,7 +11,7 @@ import { type PresentedCertificates, presentedIn } from './certificates/presente
 import { claimants } from './declarations.js';
 import { defaultsIn, type WantedCertificates, type WantedGroup, wantedGroups } from './groups.js';
 import { isRetired, type KafkaNode } from './nodes/nodes.js';
-import { wantedConfiguration } from './replication-defaults.js';
+import { wantedConfiguration } from './nodes/replication-defaults.js';
 import { isBootstrapped, type KafkaView, knownClusterIds, missingCertificates, nodesIn } from './view.js';
 
 export type { PresentedCertificates, WantedCertificates, WantedGroup };

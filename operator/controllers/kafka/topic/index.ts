@@ -6,6 +6,7 @@ import { conditions, rejections } from './conditions.js';
 import { reads } from './declarations.js';
 import { desire } from './desire.js';
 import { polls } from './polls.js';
+import { statusTables } from './status-tables.js';
 
 /** Reconciles `KafkaTopic` resources. */
 export const kafkaTopic = defineController({
@@ -17,6 +18,7 @@ export const kafkaTopic = defineController({
   conditions,
   rejections,
   finalizes: true,
+  tables: statusTables,
   desire,
   assess,
 });

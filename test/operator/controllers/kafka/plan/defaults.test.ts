@@ -7,7 +7,7 @@ import type { KafkaNode } from '../../../../../operator/controllers/kafka/cluste
 import {
   brokersForDefaults,
   wantedConfiguration,
-} from '../../../../../operator/controllers/kafka/cluster/replication-defaults.js';
+} from '../../../../../operator/controllers/kafka/cluster/nodes/replication-defaults.js';
 import { situationOf } from '../../../../../operator/controllers/kafka/cluster/situation.js';
 import { ConfigMap, PersistentVolumeClaim, Pod } from '../../../../../operator/runtime/index.js';
 import { answer, node, now } from '../given-kafka.js';

@@ -1,8 +1,8 @@
-import type { KafkaClusterSpec } from '../../../../imports/index.js';
-import { brokersIn, dynamicProperties, minInSync, mostDefaultReplicas } from '../../../../src/index.js';
-import { activeMembers } from '../../../members/index.js';
-import type { ClusterAnswer } from '../ports/cluster.js';
-import { isRetired, type KafkaNode } from './nodes/nodes.js';
+import type { KafkaClusterSpec } from '../../../../../imports/index.js';
+import { brokersIn, dynamicProperties, minInSync, mostDefaultReplicas } from '../../../../../src/index.js';
+import { activeMembers } from '../../../../members/index.js';
+import type { ClusterAnswer } from '../../ports/cluster.js';
+import { isRetired, type KafkaNode } from './nodes.js';
 
 /**
  * The number of brokers from which the defaults of replication follow, at most 3. While a cluster shrinks, a broker counts until
