@@ -31,11 +31,6 @@ export const exceptions: readonly Exception[] = [
     command: 'cdk8s import dist/0000-crds.k8s.yaml',
     because: 'needs Python; test/consumers imports the same file for TypeScript',
   },
-  {
-    command: 'java -Xmx64m -cp "/opt/kafka/libs/*" org.apache.kafka.tools.ConfigCommand',
-    because:
-      'test/operator/engines/kafka/broker-overrides.engine.test.ts runs the tool with these arguments beside a broker',
-  },
   { command: 'npm init -y', because: packages },
   { command: 'npm pkg set', because: packages },
   { command: 'npm pack', because: packages },

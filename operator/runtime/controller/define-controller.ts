@@ -88,8 +88,8 @@ function refuseSilentAlarms(name: string, conditions: ConditionSet): void {
     const all = Object.entries(reasons);
     const [silent] = all.filter(([, [, , action]]) => action === undefined);
     if (!silent || all.some(([, [status]]) => status !== 'True') || all.every(([, [, , action]]) => !action)) continue;
-    const why = `condition ${type} has the status True alone and says for some reasons what to do`;
-    throw new Error(`controller ${name}: ${why}: add it to ${silent[0]} too, or a reason that is not True`);
+    const why = `condition ${type} has the status True alone, and an action for some of its reasons`;
+    throw new Error(`controller ${name}: ${why}: add one to ${silent[0]}, or a reason that is not True`);
   }
 }
 

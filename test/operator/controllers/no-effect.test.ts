@@ -9,6 +9,7 @@ import { upToDateOf } from '../../../operator/controllers/kafka/cluster/findings
 import { kafkaTopic } from '../../../operator/controllers/kafka/topic/index.js';
 import { kafkaUser } from '../../../operator/controllers/kafka/user/index.js';
 import { clusterPart } from '../../../operator/kafka/cluster-part.js';
+import { userMark } from '../../../operator/kafka/users.js';
 import { type CallState, callStates } from '../../../operator/runtime/ports/external-call.js';
 import { factsOf } from '../../../operator/testing/index.js';
 
@@ -69,11 +70,11 @@ describe('the condition of a change without effect tells how often it was sent, 
   });
 
   const acl = { resource: { type: 'Topic', name: 'a', patternType: 'Literal' }, operations: ['Read'], type: 'Allow' };
-  const user = { hasCredential: false, acls: [], quotas: {} };
+  const user = { hasCredential: false, acls: [userMark], quotas: {} };
   it.each<{ type: string; told: string; when: string; call: string; spec: object; found: object }>([
     {
       ...{ type: 'Authorized', when: 'no ACL is added', call: 'rights', spec: { acls: [acl] }, found: user },
-      told: `The request was ${noEffect}: wanted 1 more and 0 fewer ACLs, seen 0 ACLs`,
+      told: `The request was ${noEffect}: wanted 1 more and 0 fewer ACLs, seen 1 ACLs`,
     },
     {
       ...{ type: 'Authorized', when: 'no quota is set', call: 'rights', spec: { quotas: { requestPercentage: 5 } } },

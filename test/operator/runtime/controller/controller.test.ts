@@ -22,7 +22,7 @@ describe('a controller', () => {
     const Unsafe = { Lost: ['True', 'A row is lost', 'Restore it.'], Split: ['True', 'Two lead'] } as const;
     const widget = (reasons: object) => widgetController({ conditions: { Unsafe: reasons } as never });
     expect(() => widget(Unsafe)).toThrow(
-      'controller widget: condition Unsafe has the status True alone and says for some reasons what to do: add it to Split too, or a reason that is not True',
+      'controller widget: condition Unsafe has the status True alone, and an action for some of its reasons: add one to Split, or a reason that is not True',
     );
     const { Lost, Split } = Unsafe;
     for (const reasons of [{ Lost }, { Split }, { ...Unsafe, None: ['Unknown', 'Nothing is known'] }])
