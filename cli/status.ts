@@ -68,5 +68,7 @@ async function status(asked: Named, options: StatusOptions): Promise<boolean> {
   const get = (path: string) => at.cluster.transport.json({ method: 'GET', path });
   const look = await lookAt({ ...asked, namespace }, { loaded, cluster: at.cluster, get });
   const display = { output: process.stdout, clock: systemClock, format: options.output };
-  return options.watch ? watchStatus(look, display, stopSignal('SIGINT', 'SIGTERM')) : printStatus(look, display);
+  // Awaited here, because the connection closes with this function.
+  if (!options.watch) return await printStatus(look, display);
+  return await watchStatus(look, display, stopSignal('SIGINT', 'SIGTERM'));
 }
