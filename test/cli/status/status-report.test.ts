@@ -11,7 +11,8 @@ import { Trial } from '../../../operator/testing/contract/trial.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { configMap } from '../../given.js';
 import { gatherer, gathererController, gathererKind } from '../../operator/runtime/given/pollers.js';
-import { widget, widgetController, widgetKind } from '../../operator/runtime/given/widgets.js';
+import { reachingController } from '../../operator/runtime/given/reach.js';
+import { add, widget, widgetController, widgetKind } from '../../operator/runtime/given/widgets.js';
 import { now } from './given-conditions.js';
 
 const at = { namespace: 'team', name: 'shop' };
@@ -43,6 +44,22 @@ describe('the objects of a resource', () => {
       'Deployment shop NotReady',
       'HorizontalPodAutoscaler shop Ready',
     ]);
+  });
+
+  it('come after the objects that they depend on', async () => {
+    const controller = widgetController({
+      desire: (scope, { resource: { metadata } }) => {
+        const map = add(scope, 'v1', 'ConfigMap', `${metadata.name}-late`);
+        map.node.addDependency(add(scope, 'apps/v1', 'Deployment', metadata.name, { spec: {} }));
+      },
+    });
+    const { report } = await given(spec, controller);
+    expect(titles((await report()).objects)).toEqual(['Deployment shop NotReady', 'ConfigMap shop-late Ready']);
+  });
+
+  it('may be in other namespaces, which the resource lists', async () => {
+    const { report } = await given({ maps: ['other/far'] }, reachingController());
+    expect((await report()).objects).toMatchObject([{ namespace: 'other', name: 'far' }, { name: 'shop-near' }]);
   });
 
   it('include what the operator has not created, in its wave', async () => {
