@@ -43,6 +43,12 @@ const ofClusters: Advice = {
     LoginsUnclaimed: 'create the KafkaUsers again, or allow the users with the annotation reconstruct.dev/allow-logins',
     RequestFailed: 'fix the cause in the words of Kafka',
   },
+  TopicsClaimed: {
+    BrokersUnreachable: brokersUnreachable,
+    TopicsUnclaimed:
+      'create the KafkaTopics again, or allow the topics with the annotation reconstruct.dev/allow-topics',
+    RequestFailed: 'fix the cause in the words of Kafka',
+  },
   Accepted: {
     Invalid: 'correct the fields in the message; the nodes run on with the last accepted spec',
     VersionFinalized: 'set spec.version back to the finalized version',

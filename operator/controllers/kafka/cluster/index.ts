@@ -20,7 +20,7 @@ export const kafkaCluster = defineController({
   calls: [clusterPort, restartHooks],
   conditions,
   rejections,
-  informationalConditions: ['Finalized'],
+  informationalConditions: ['TopicsClaimed', 'Finalized'],
   metrics,
   // The finalizer lets the brokers stop before the controllers.
   finalizes: true,
