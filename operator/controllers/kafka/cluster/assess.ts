@@ -6,7 +6,7 @@ import { presentedStatus } from './certificates/presented-certificates.js';
 import type { conditions } from './conditions.js';
 import { consumerLagOf } from './consumer-lag.js';
 import { tlsRoute } from './declarations.js';
-import { certificatesCall, clusterCall, loginsCall } from './desire.js';
+import { certificatesCall, clusterCall, loginsCall, topicsCall } from './desire.js';
 import { availableOf } from './findings/available.js';
 import { balancedOf } from './findings/balanced.js';
 import { claimedOf } from './findings/claimed.js';
@@ -14,6 +14,7 @@ import { finalizedOf } from './findings/finalized.js';
 import type { Observation } from './findings/observation.js';
 import { provisionedOf } from './findings/provisioned.js';
 import { replicatedOf } from './findings/replicated.js';
+import { topicsClaimedOf } from './findings/topics-claimed.js';
 import { upToDateOf } from './findings/up-to-date.js';
 import { illnessOf, isOutdated, planOf, reloadIn, restartDue } from './plan/index.js';
 import { isUnannounced, plannedMoves } from './planned-moves.js';
@@ -66,6 +67,7 @@ export function assess(outcome: KafkaView & Pick<Outcome, 'calls' | 'accepted' |
           UpToDate: upToDateOf(seen),
           Balanced: balancedOf(seen),
           Claimed: claimedOf(seen, outcome.calls.of(loginsCall)),
+          TopicsClaimed: topicsClaimedOf(seen, outcome.calls.of(topicsCall)),
           Finalized: finalizedOf(seen, due),
         },
         outcome.polled.cluster,

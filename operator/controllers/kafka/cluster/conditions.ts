@@ -150,6 +150,23 @@ export const conditions = {
       'Fix the cause in the message. It has the words of Kafka.',
     ],
   },
+  /** Whether each topic that a KafkaTopic would delete has its KafkaTopic. It does not affect `Ready`. */
+  TopicsClaimed: {
+    Claimed: ['True', 'Each topic that is deleted with its KafkaTopic has one'],
+    TopicsAllowed: ['True', 'The annotation reconstruct.dev/allow-topics allows topics without a KafkaTopic'],
+    Initializing: ['Unknown', 'The brokers have not reported their topics yet'],
+    BrokersUnreachable: ['Unknown', 'The brokers do not answer the operator', 'See `Available`.'],
+    TopicsUnclaimed: [
+      'False',
+      'No KafkaTopic has a topic that was to be deleted with its KafkaTopic',
+      'Create the KafkaTopics again, or allow the topics. See [Topics without a KafkaTopic](docs/kinds/kafka-volumes.md#topics-without-a-kafkatopic).',
+    ],
+    RequestFailed: [
+      'False',
+      'Kafka refuses a request of the operator',
+      'Fix the cause in the message. It has the words of Kafka.',
+    ],
+  },
   /** Whether the version is final. */
   Finalized: {
     Finalized: ['True', 'The version is finalized'],

@@ -2,7 +2,7 @@ import {
   certificateKind,
   issuerKind,
   type KafkaClusterResource,
-  type KafkaUserResource,
+  kafkaTopicKind,
   kafkaUserKind,
   secretRotationKind,
 } from '../../../../imports/index.js';
@@ -24,6 +24,7 @@ import {
   ServiceAccount,
   withoutOwnerReference,
 } from '../../../runtime/index.js';
+import { topicClaim } from './annotations/unclaimed-topics.js';
 import { nodeCertificateIn } from './certificates/node-certificate.js';
 
 /** The routes of listeners for other networks. The Gateway API has them in this version since 1.5. */
@@ -53,6 +54,9 @@ export const owns = [
 /** Kinds with users in Kafka. While one cannot be read, no login is refused. */
 export const claimants = { users: optional(kafkaUserKind), rotations: optional(secretRotationKind) } as const;
 
+/** The kind that has topics in Kafka. While it cannot be read, no mark of a topic changes. */
+export const topicClaimant = optional(kafkaTopicKind);
+
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<KafkaClusterResource>) => ({
   nodes: readNodes(refer),
@@ -74,11 +78,8 @@ export const reads = (refer: Refer<KafkaClusterResource>) => ({
     ({ metadata }) => kafkaObjectNames(metadata.name).operatorCertificate,
     nodeCertificateIn,
   ),
-  users: refer.byIndex(
-    claimants.users,
-    { indexFunc: clusterIn, values: ({ metadata }) => [`${metadata.namespace}/${metadata.name}`] },
-    principalOf,
-  ),
+  users: refer.byIndex(claimants.users, { indexFunc: clusterIn, values: ownName }, principalOf),
+  topics: refer.byIndex(topicClaimant, { indexFunc: clusterIn, values: ownName }, topicClaim),
   rotations: refer.matchingLabels(
     claimants.rotations,
     () => ({ labels: {} }),
@@ -86,8 +87,17 @@ export const reads = (refer: Refer<KafkaClusterResource>) => ({
   ),
 });
 
-function clusterIn({ metadata, spec }: KafkaUserResource): readonly string[] {
+interface OfCluster {
+  readonly metadata: KafkaClusterResource['metadata'];
+  readonly spec: { readonly cluster: { readonly name: string } };
+}
+
+function clusterIn({ metadata, spec }: OfCluster): readonly string[] {
   return [`${metadata.namespace}/${spec.cluster.name}`];
+}
+
+function ownName({ metadata }: Pick<KafkaClusterResource, 'metadata'>): readonly string[] {
+  return [`${metadata.namespace}/${metadata.name}`];
 }
 
 /** The objects that `reads` finds. */

@@ -42,6 +42,8 @@ import { clusterIdOf, isBootstrapped, type KafkaView } from './view.js';
 export const clusterCall = 'cluster';
 /** The name of the call that refuses or allows logins. */
 export const loginsCall = 'logins';
+/** The name of the call that marks topics. */
+export const topicsCall = 'topics';
 /** The name of the call with which a node loads its certificates. */
 export const certificatesCall = 'certificates';
 
@@ -83,7 +85,7 @@ export function desire(scope: Construct, view: KafkaView): void {
   renderCall(scope, view, { situation, plan });
   if (isLeaving) return;
   renderReload(scope, view, situation);
-  renderLogins(scope, view, situation);
+  renderMarks(scope, view, situation);
   renderHttpHook(scope, resource, { situation, polled: view.polled.hook });
   renderHookJobs(scope, resource, { situation, owned: view.owned });
 }
@@ -198,13 +200,19 @@ function renderReload(scope: Construct, view: KafkaView, situation: Situation): 
   });
 }
 
-/** It stops no node, and a login that nobody sees does not wait for a rollout, so it is beside the steps of the plan. */
-function renderLogins(scope: Construct, view: KafkaView, { logins }: Situation): void {
+/** Marks and denials stop no node, and a login that nobody sees does not wait for a rollout, so they are beside the plan. */
+function renderMarks(scope: Construct, view: KafkaView, { logins, topics }: Situation): void {
   const access = accessTo(view);
-  if (!logins?.request || !access) return;
-  new ExternalCall(scope, loginsCall, {
-    ...{ port: kafkaCluster, request: { ...logins.request, ...access }, refreshes: ['cluster'], timeout: 30_000 },
-  });
+  if (!access) return;
+  for (const [name, of] of [
+    [loginsCall, logins],
+    [topicsCall, topics],
+  ] as const) {
+    if (!of?.request) continue;
+    new ExternalCall(scope, name, {
+      ...{ port: kafkaCluster, request: { ...of.request, ...access }, refreshes: ['cluster'], timeout: 30_000 },
+    });
+  }
 }
 
 /** A broker takes changes of its own configuration alone, and those of controllers only the active one takes. */

@@ -21,7 +21,7 @@ export const kafkaCluster = defineController({
   calls: [clusterPort, restartHooks],
   conditions,
   rejections,
-  informationalConditions: ['Finalized'],
+  informationalConditions: ['TopicsClaimed', 'Finalized'],
   metrics,
   tables: statusTables,
   // The finalizer lets the brokers stop before the controllers.

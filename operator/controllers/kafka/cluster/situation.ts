@@ -6,9 +6,10 @@ import { pollValueOf } from '../../../runtime/index.js';
 import type { ClusterAnswer } from '../ports/cluster.js';
 import { type DrainProblems, drainProblems } from './annotations/drained-brokers.js';
 import { type UnclaimedLogins, unclaimedLogins } from './annotations/unclaimed-logins.js';
+import { type UnclaimedTopics, unclaimedTopics } from './annotations/unclaimed-topics.js';
 import { type UncleanElection, uncleanElectionIn } from './annotations/unclean-election.js';
 import { type PresentedCertificates, presentedIn } from './certificates/presented-certificates.js';
-import { claimants } from './declarations.js';
+import { claimants, topicClaimant } from './declarations.js';
 import { defaultsIn, type WantedCertificates, type WantedGroup, wantedGroups } from './groups.js';
 import { isRetired, type KafkaNode } from './nodes/nodes.js';
 import { wantedConfiguration } from './nodes/replication-defaults.js';
@@ -58,6 +59,8 @@ export interface Situation {
   readonly unclean?: UncleanElection | undefined;
   /** Users that no resource has any more. Undefined while that is not known. */
   readonly logins?: UnclaimedLogins | undefined;
+  /** Topics that no KafkaTopic has any more. Undefined while that is not known. */
+  readonly topics?: UnclaimedTopics | undefined;
   /** What is wrong with the brokers that a person wants to be drained. */
   readonly drain?: DrainProblems;
   /** Milliseconds since 1970. */
@@ -112,6 +115,7 @@ export function situationOf(view: KafkaView): Situation {
     drain: drainProblems(resource, brokersOf(nodes)),
     unclean: uncleanElectionIn(resource, pollValueOf(cluster)),
     logins: loginsIn(view),
+    topics: topicsIn(view),
     now: now.getTime(),
   };
 }
@@ -119,6 +123,11 @@ export function situationOf(view: KafkaView): Situation {
 function loginsIn({ resource, polled, reads, isServed }: KafkaView): UnclaimedLogins | undefined {
   if (!polled.cluster?.known || !Object.values(claimants).every(isServed)) return undefined;
   return unclaimedLogins(resource, polled.cluster.value, reads);
+}
+
+function topicsIn({ resource, polled, reads, isServed }: KafkaView): UnclaimedTopics | undefined {
+  if (!polled.cluster?.known || !isServed(topicClaimant)) return undefined;
+  return unclaimedTopics(resource, polled.cluster.value, reads.topics);
 }
 
 function brokersOf(nodes: Situation['nodes']): readonly number[] {

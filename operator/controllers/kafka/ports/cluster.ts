@@ -111,6 +111,15 @@ export interface MarkedLogin {
   readonly denied: 'all' | 'some' | 'none';
 }
 
+/** A topic that has a mark of the operator: a KafkaTopic with `deletionPolicy: Delete` has it, or had it. */
+export interface MarkedTopic {
+  readonly topic: string;
+  /** The mark stays when a topic is deleted. */
+  readonly exists: boolean;
+  /** It was there when no KafkaTopic had it any more, as a further mark has it. */
+  readonly isUnclaimed: boolean;
+}
+
 /** The state of a cluster, read from its metadata. */
 export interface ClusterAnswer {
   readonly clusterId: string;
@@ -142,6 +151,8 @@ export interface ClusterAnswer {
   readonly asked?: readonly PartitionState[];
   /** Users with a mark of the operator, by name. Absent if the cluster has no ACLs. */
   readonly logins?: readonly MarkedLogin[];
+  /** Topics with a mark of the operator, by name. Absent if the cluster has no ACLs. */
+  readonly topics?: readonly MarkedTopic[];
   /** Dynamic configuration of all brokers, by name. Values of sensitive properties are absent, and so is `throttle`. */
   readonly config: Readonly<Record<string, string>>;
   /**
@@ -193,6 +204,16 @@ export type ClusterRequest = KafkaAccess &
     | { readonly act: 'refuseLogins'; readonly users: readonly string[] }
     /** Removes these denials. */
     | { readonly act: 'allowLogins'; readonly users: readonly string[] }
+    /**
+     * Gives `claimed` topics their mark, and removes the marks of `released` ones. `unclaimed` topics have a mark and no
+     * KafkaTopic: those that still exist are marked as unclaimed, and the rest lose their marks.
+     */
+    | {
+        readonly act: 'markTopics';
+        readonly claimed: readonly string[];
+        readonly released: readonly string[];
+        readonly unclaimed: readonly string[];
+      }
     /**
      * Has a node read the certificates of its listeners, and the authorities that they trust, from its files. Connections that
      * exist go on. Kafka does not tell whether it could read them: a handshake shows it. The connection of a node to the metadata

@@ -1,8 +1,8 @@
 import { type KafkaTopicResource, kafkaClusterKind, kafkaTopicKind } from '../../../../imports/index.js';
 import { kafkaSelector } from '../../../../src/index.js';
 import { clusterPart, clusterVolume, isBeingDeleted } from '../../../kafka/cluster-part.js';
+import { topicNameOf } from '../../../kafka/topic-name.js';
 import { type Found, Namespace, optional, PersistentVolumeClaim, type Refer } from '../../../runtime/index.js';
-import { topicNameOf } from './topic-name.js';
 
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<KafkaTopicResource>) => ({

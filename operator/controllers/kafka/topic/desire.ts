@@ -1,10 +1,10 @@
 import type { Construct } from 'constructs';
 import { accessOf, awaitedReturn } from '../../../kafka/cluster-part.js';
+import { isRefusedName } from '../../../kafka/topic-name.js';
 import { ExternalCall, keep, RejectedError } from '../../../runtime/index.js';
 import { kafkaTopics } from '../ports/topics.js';
 import { stepOf } from './plan.js';
 import { situationOf } from './situation.js';
-import { isRefusedName } from './topic-name.js';
 import type { TopicView } from './view.js';
 
 /** The name of the call that changes the topic. */

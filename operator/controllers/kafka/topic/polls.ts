@@ -1,9 +1,9 @@
 import type { KafkaTopicResource } from '../../../../imports/index.js';
 import { accessOf, askedEvery } from '../../../kafka/cluster-part.js';
+import { topicNameOf } from '../../../kafka/topic-name.js';
 import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
 import { kafkaTopics, type TopicQuestion } from '../ports/topics.js';
 import type { reads } from './declarations.js';
-import { topicNameOf } from './topic-name.js';
 import { holderOf, type StableView } from './view.js';
 
 /** The external source that a KafkaTopic polls. */

@@ -1,6 +1,6 @@
 import type { KafkaTopicResource } from '../../../../imports/index.js';
+import { topicNameOf } from '../../../kafka/topic-name.js';
 import type { TopicState } from '../ports/topics.js';
-import { topicNameOf } from './topic-name.js';
 import { brokersAwaited, holderOf, type TopicView } from './view.js';
 
 /** The observed and desired state of a KafkaTopic. */

@@ -8,6 +8,7 @@ import { askedPartitions, partitionName } from '../partitions/partitions.js';
 import { reassignmentFor } from '../partitions/reassignment.js';
 import { changeConfigs } from './configs.js';
 import { allowLogins, refuseLogins } from './marked-logins.js';
+import { markTopics } from './marked-topics.js';
 import { metadataOf, sized, sizesOf } from './metadata.js';
 import { throttleFor, unthrottle } from './throttle.js';
 import { addVoter, removeVoter } from './voters.js';
@@ -55,6 +56,8 @@ export async function changeCluster(
       return refuseLogins(session, changing, request.users);
     case 'allowLogins':
       return allowLogins(changing, request.users);
+    case 'markTopics':
+      return markTopics(session, changing, request);
     case 'reload':
       return reload(sessions, request);
   }

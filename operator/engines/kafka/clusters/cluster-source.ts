@@ -7,7 +7,9 @@ import { askedPartitions } from '../partitions/partitions.js';
 import { movesOf, reassignmentFor } from '../partitions/reassignment.js';
 import { overridesOf } from './broker-overrides.js';
 import { configsOf, valuesOf } from './configs.js';
-import { markedLogins } from './marked-logins.js';
+import { deniedAcls } from './denied-acls.js';
+import { markedLoginsIn } from './marked-logins.js';
+import { markedTopicsIn } from './marked-topics.js';
 import { metadataOf, metadataVersionOf, sized, sizesOf } from './metadata.js';
 import { rates } from './throttle.js';
 
@@ -20,12 +22,12 @@ export async function clusterAnswer(
   const session = await KafkaSession.open(connections, question, { signal });
   const metadata = await metadataOf(session);
   const { clusterId, brokers, quorum } = metadata;
-  const [sizes, metadataVersion, configs, overrides, logins] = await Promise.all([
+  const [sizes, metadataVersion, configs, overrides, denied] = await Promise.all([
     sizesOf(session, brokers),
     metadataVersionOf(session, brokers),
     configsOf(session, [{ type: 'broker', name: '' }]),
     overridesOf(session, brokers),
-    markedLogins(session),
+    deniedAcls(session),
   ]);
   signal.throwIfAborted();
   const partitions = sized(metadata.partitions, sizes);
@@ -38,7 +40,10 @@ export async function clusterAnswer(
     load: loadOf(partitions, ids, sizes.disks),
     partitions: partitionCounts(partitions),
     ...dynamicConfig(valuesOf(configs.get('') ?? [])),
-    ...(logins && { logins }),
+    ...(denied && {
+      logins: markedLoginsIn(denied),
+      topics: markedTopicsIn(denied, new Set(partitions.map(({ topic }) => topic))),
+    }),
     ...(Object.keys(overrides).length > 0 && { overrides }),
     ...(question.partitions && { asked: askedPartitions(partitions, question.partitions) }),
     ...(plan && { moves: movesOf(reassignmentFor(partitions, serving, plan), partitions) }),

@@ -2,21 +2,12 @@ import type { MarkedLogin } from '../../../controllers/kafka/ports/cluster.js';
 import { type Acl, denials, loginMark, markPrefix } from '../../../kafka/users.js';
 import { groupedBy } from '../connection/grouped-by.js';
 import type { KafkaSession } from '../connection/session.js';
-import { aclFrom, filterFor, principalOf, type WireAcl, wireAcl } from '../users/acls.js';
+import { aclFrom, principalOf, type WireAcl, wireAcl } from '../users/acls.js';
+import { deniedAcls } from './denied-acls.js';
 
-/** SECURITY_DISABLED: the cluster has no ACLs. */
-const noAcls = 54;
-const literal = 3;
-const deny = 2;
-
-/** The users with a mark of the operator, by one request. Undefined if the cluster has no ACLs. */
-export async function markedLogins(session: KafkaSession): Promise<readonly MarkedLogin[] | undefined> {
-  const denied = { ...filterFor(null), resourcePatternType: literal, permissionType: deny };
-  const { errorCode, errorMessage, resources } = await session.ask('describeAcls', [denied] as never, { partly: true });
-  if (errorCode === noAcls) return undefined;
-  if (errorCode !== 0) throw session.refusal(errorCode, errorMessage);
-  const all = resources.flatMap(({ acls, ...resource }) => acls.map((acl) => ({ ...resource, ...acl })));
-  return [...groupedBy(all, ({ principal }) => principal)]
+/** The users with a mark of the operator, by name. */
+export function markedLoginsIn(denied: readonly WireAcl[]): readonly MarkedLogin[] {
+  return [...groupedBy(denied, ({ principal }) => principal)]
     .flatMap(
       ([principal, acls]) =>
         loginOf(
@@ -54,7 +45,7 @@ export async function refuseLogins(
   changing: KafkaSession,
   users: readonly string[],
 ): Promise<void> {
-  const marked = new Set((await markedLogins(session))?.map(({ user }) => user));
+  const marked = new Set(markedLoginsIn((await deniedAcls(session)) ?? []).map(({ user }) => user));
   const acls = denialsOf(users.filter((user) => marked.has(user)));
   if (acls.length > 0) await changing.ask('createAcls', [acls] as never);
 }

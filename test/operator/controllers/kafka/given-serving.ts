@@ -15,19 +15,21 @@ import { kafkaClusterId, kafkaClusterIdAnnotation, kafkaObjectNames, kafkaSelect
 import { GivenOperator } from '../../runtime/given/operator.js';
 import { runs } from '../../runtime/given/oracle.js';
 import { conditionOf } from '../../runtime/given/widgets.js';
-import { clusterModel, consumersModel, hooksModel, topicModel } from './kafka-models.js';
+import { clusterModel, consumersModel, hooksModel, type Topics, topicModel } from './kafka-models.js';
 
 const somebody = { manager: 'somebody' };
 
 /** Brokers and topics as models. The brokers of a KafkaCluster have the cluster ID of its new volumes. */
-export function kafkaModels(state?: ClusterAnswer) {
-  const model = clusterModel(state);
-  const answer = (state: ClusterAnswer, { cluster }: ClusterQuestion) => ({
-    ...state,
+export function kafkaModels(state?: ClusterAnswer, existing?: Topics) {
+  const topics = new MemoryPort(topicModel(existing));
+  const names = () => Object.keys(topics.state as Topics);
+  const model = clusterModel(state, names);
+  const answer = ({ topics: marked, ...others }: ClusterAnswer, { cluster }: ClusterQuestion) => ({
+    ...others,
     clusterId: kafkaClusterId(cluster),
+    ...(marked && { topics: marked.map((one) => ({ ...one, exists: names().includes(one.topic) })) }),
   });
   const brokers = new MemoryPort({ ...model, answer });
-  const topics = new MemoryPort(topicModel());
   const silence = async () => {
     throw new Error('nobody answers');
   };
@@ -86,11 +88,13 @@ export async function namesOf(cluster: Cluster, kind: ObjectKind, namespace: str
 interface GivenServing extends NonNullable<ConstructorParameters<typeof GivenOperator>[0]> {
   /** What the brokers have. @default - an empty cluster */
   readonly answer?: ClusterAnswer;
+  /** @default - none */
+  readonly topics?: Topics;
 }
 
 /** An operator with a KafkaCluster `events` in the namespace `shop` that serves. @param changes of the spec */
-export async function givenServing(changes: object, { answer, ...options }: GivenServing = {}) {
-  const { brokers, ports } = kafkaModels(answer);
+export async function givenServing(changes: object, { answer, topics: existing, ...options }: GivenServing = {}) {
+  const { brokers, topics, ports } = kafkaModels(answer, existing);
   const controllers = [kafkaCluster as unknown as Controller];
   const operator = runs(new GivenOperator({ controllers, ports, ...options }));
   const { clock, memory } = operator;
@@ -114,7 +118,7 @@ export async function givenServing(changes: object, { answer, ...options }: Give
     return found as { readonly reason?: string; readonly message?: string };
   };
   const remove = () => memory.remove(kafkaClusterKind, metadata, { uid: made.uid });
-  return { operator, brokers, apply, read, told, remove };
+  return { operator, brokers, topics, apply, read, told, remove };
 }
 
 const storage = { size: '1Gi' };

@@ -2,6 +2,7 @@ import {
   type ClusterAnswer,
   type ClusterRequest,
   kafkaCluster,
+  type MarkedTopic,
 } from '../../../../operator/controllers/kafka/ports/cluster.js';
 import { kafkaConsumers } from '../../../../operator/controllers/kafka/ports/consumers.js';
 import { kafkaTopics, type TopicState } from '../../../../operator/controllers/kafka/ports/topics.js';
@@ -11,7 +12,8 @@ import { CallError } from '../../../../operator/runtime/index.js';
 import { portModel } from '../../../../operator/testing/index.js';
 import { answer } from './given-kafka.js';
 
-type Topics = Readonly<Record<string, TopicState>>;
+/** Topics of a cluster, by name. */
+export type Topics = Readonly<Record<string, TopicState>>;
 
 /** Milliseconds: Kafka's metadata reaches all brokers within a second, and calls wait for at least five. */
 const showsWithin = 4_000;
@@ -77,13 +79,17 @@ export const userModel = () =>
     },
   });
 
-/** A cluster of brokers without topics, which applies dynamic properties, and refuses and allows logins. */
-export const clusterModel = (state: ClusterAnswer = answer()) =>
+/**
+ * A cluster of brokers, which applies dynamic properties, refuses and allows logins, and marks topics.
+ * @param existing names of the topics that exist. By default each marked topic exists
+ */
+export const clusterModel = (state: ClusterAnswer = answer(), existing?: () => readonly string[]) =>
   portModel(kafkaCluster, {
     showsWithin,
     state,
     answer: (cluster) => cluster,
     perform: (cluster, request: ClusterRequest) => {
+      if (request.act === 'markTopics') return { ...cluster, topics: markedBy(request, cluster, existing) };
       if (request.act === 'refuseLogins' || request.act === 'allowLogins') {
         const denied = request.act === 'refuseLogins' ? 'all' : 'none';
         const logins = cluster.logins?.map((one) => (request.users.includes(one.user) ? { ...one, denied } : one));
@@ -94,6 +100,23 @@ export const clusterModel = (state: ClusterAnswer = answer()) =>
       return { ...cluster, config: { ...Object.fromEntries(kept), ...request.set } };
     },
   });
+
+/** The marks of topics after a request. */
+function markedBy(
+  { claimed, released, unclaimed }: Extract<ClusterRequest, { readonly act: 'markTopics' }>,
+  { topics }: ClusterAnswer,
+  existing?: () => readonly string[],
+): readonly MarkedTopic[] {
+  if (!topics) throw new CallError('terminal', 'SECURITY_DISABLED');
+  const exists = (topic: string) => existing?.().includes(topic) ?? true;
+  const changed = [...claimed, ...released, ...unclaimed];
+  const left = unclaimed.filter(exists);
+  return [
+    ...topics.filter(({ topic }) => !changed.includes(topic)),
+    ...claimed.map((topic) => ({ topic, exists: exists(topic), isUnclaimed: false })),
+    ...left.map((topic) => ({ topic, exists: true, isUnclaimed: true })),
+  ].toSorted((a, b) => (a.topic < b.topic ? -1 : 1));
+}
 
 /** A server of hooks that confirms each at once. */
 export const hooksModel = () =>

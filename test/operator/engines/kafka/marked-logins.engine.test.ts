@@ -104,6 +104,48 @@ describe.skipIf(absence !== undefined)('logins of a cluster of one broker', () =
     await engine.changeUser({ act: 'setAcls', user: 'app', add: [], remove: denials.slice(0, 1) });
     await expect.poll(denied).toContain('app KafkaUser some');
   });
+
+  describe('and its topics', () => {
+    const mark = (changes: Partial<Record<'claimed' | 'released' | 'unclaimed', readonly string[]>>) =>
+      engine.changeCluster({ act: 'markTopics', claimed: [], released: [], unclaimed: [], ...changes });
+    const marks = async () =>
+      (await engine.cluster()).topics?.map(
+        (one) => `${one.topic} ${one.exists ? 'exists' : 'is missing'}${one.isUnclaimed ? ' unclaimed' : ''}`,
+      );
+
+    it('are reported by their marks, which give and take no right', async () => {
+      await engine.changeCluster({ act: 'allowLogins', users: ['app'] });
+      expect(await marks()).toEqual([]);
+      await mark({ claimed: [topic, 'missing', 'other'] });
+      await expect.poll(marks).toEqual(['missing is missing', 'other is missing', `${topic} exists`]);
+      await mark({ claimed: [topic] });
+      await expect.poll(denied).toEqual(['app KafkaUser none', 'shop-a SecretRotation/shop/shop none']);
+      await expect.poll(() => produced(producer)).toBe('taken');
+    });
+
+    it('are unclaimed only while they exist, until they are claimed again', async () => {
+      await mark({ unclaimed: [topic, 'missing'] });
+      await expect.poll(marks).toEqual(['other is missing', `${topic} exists unclaimed`]);
+      await expect.poll(() => produced(producer)).toBe('taken');
+      await mark({ claimed: [topic], unclaimed: ['other'] });
+      await expect.poll(marks).toEqual([`${topic} exists`]);
+    });
+
+    it('lose all marks when they are released, or when they are deleted', async () => {
+      await engine.changeTopic({ act: 'create', topic: 'orders', partitions: 1, replication: 1, config: {} });
+      await mark({ claimed: ['orders'] });
+      await mark({ unclaimed: ['orders', topic] });
+      await expect.poll(marks).toEqual(['orders exists unclaimed', `${topic} exists unclaimed`]);
+      await mark({ released: [topic] });
+      await expect.poll(marks).toEqual(['orders exists unclaimed']);
+
+      const { topic: orders } = await engine.topic('orders');
+      await engine.changeTopic({ act: 'delete', topic: 'orders', id: orders?.id ?? '' });
+      await expect.poll(marks).toEqual(['orders is missing unclaimed']);
+      await mark({ unclaimed: ['orders'] });
+      await expect.poll(marks).toEqual([]);
+    });
+  });
 });
 
 /** The names of an error and its causes. */

@@ -1,11 +1,6 @@
 import type { CallState } from '../../../../runtime/index.js';
 import { allowLoginsAnnotation } from '../annotations/unclaimed-logins.js';
-import { type ConditionMark, type Observation, unreachable } from './observation.js';
-
-/** The names in a message. */
-const most = 5;
-/** Characters of a name in a message. */
-const longest = 64;
+import { type ConditionMark, listed, type Observation, unreachable } from './observation.js';
 
 /**
  * Whether each user that the operator created has its resource. One that is not refused yet is not reported: the answer may be
@@ -26,10 +21,4 @@ export function claimedOf({ situation }: Observation, call: CallState): Conditio
   if (allowed.length === 0) return { reason: 'Claimed' };
   const message = `The annotation ${allowLoginsAnnotation} allows ${listed(allowed)}, which no KafkaUser or SecretRotation has`;
   return { reason: 'LoginsAllowed', message };
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, most).map((name) => (name.length > longest ? `${name.slice(0, longest)}…` : name));
-  const more = names.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

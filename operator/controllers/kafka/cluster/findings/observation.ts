@@ -29,3 +29,15 @@ export interface Observation {
 export function unreachable(silence: string | undefined) {
   return { reason: 'BrokersUnreachable' as const, ...(silence && { message: sentence(silence) }) };
 }
+
+/** The names in a message. */
+const most = 5;
+/** Characters of a name in a message. */
+const longest = 64;
+
+/** Names for a message. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, most).map((name) => (name.length > longest ? `${name.slice(0, longest)}…` : name));
+  const more = names.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

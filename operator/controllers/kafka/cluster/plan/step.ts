@@ -9,7 +9,7 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** A request of a plan, without how the cluster and its nodes are reached. */
 export type Act = Without<
-  Exclude<ClusterRequest, { readonly act: 'reload' | 'refuseLogins' | 'allowLogins' }>,
+  Exclude<ClusterRequest, { readonly act: 'reload' | 'refuseLogins' | 'allowLogins' | 'markTopics' }>,
   keyof KafkaAccess | 'address'
 >;
 

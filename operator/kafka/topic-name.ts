@@ -1,4 +1,4 @@
-import type { KafkaTopicResource } from '../../../../imports/index.js';
+import type { KafkaTopicResource } from '../../imports/index.js';
 
 /** The name of a topic in Kafka. */
 export function topicNameOf({ metadata, spec }: Pick<KafkaTopicResource, 'metadata' | 'spec'>): string {
