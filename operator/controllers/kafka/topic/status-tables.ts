@@ -1,6 +1,6 @@
 import type { KafkaTopicResource } from '../../../../imports/index.js';
+import { topicNameOf } from '../../../kafka/topic-name.js';
 import type { Shown, Table } from '../../../runtime/index.js';
-import { topicNameOf } from './topic-name.js';
 
 /** The topic and its partitions. */
 export function statusTables({ resource }: Shown<KafkaTopicResource>): readonly Table[] {
