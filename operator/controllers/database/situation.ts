@@ -35,14 +35,14 @@ export interface Situation {
 
 /** The observed and desired state of a Database. */
 export function situationOf(view: DatabaseView): Situation {
-  const { resource, owned, leaving, reads, polled, now } = view;
+  const { resource, owned, pruning, reads, polled, now } = view;
   const { metadata, spec } = resource;
   const { members, goneNodes } = polled;
   const claims = claimsIn(view);
   const instances = instancesOf({
     database: metadata.name,
     pods: owned.of(Pod),
-    leaving: leaving?.of(Pod) ?? [],
+    leaving: pruning?.of(Pod) ?? [],
     claims,
     nodes: reads.nodes,
     reports: pollValueOf(members)?.reports ?? {},

@@ -5,6 +5,7 @@ import {
   type ConfigMap,
   type Facts,
   type LivePersistentVolumeClaim,
+  type Outcome,
   type Owned,
   PersistentVolumeClaim,
   type Pod,
@@ -18,8 +19,8 @@ type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret | typeof 
 /** The input of `desire` and `assess`. */
 export interface DatabaseView extends Pick<Facts<DatabaseResource>, 'resource' | 'now' | 'isServed'> {
   readonly owned: Pick<Owned<Kinds>, 'of'>;
-  /** Terminating Pods. In `desire`, `owned` contains them too. @default - none */
-  readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
+  /** Terminating Pods, in `assess`. In `desire`, `owned` contains them. @default - none */
+  readonly pruning?: Pick<Outcome<DatabaseResource, typeof Pod>['pruning'], 'of'>;
   readonly reads: DatabaseReads;
   readonly polled: Answers<ReturnType<typeof polls>>;
 }

@@ -6,12 +6,10 @@ import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { polls } from './polls.js';
 import { etcdCluster as clusterPort } from './ports/cluster.js';
-import { statusTables } from './status-tables.js';
 
 /** Reconciles `EtcdCluster` resources. */
 export const etcdCluster = defineController({
   kind: etcdClusterKind,
   ...{ owns, reads, polls, optionalPolls: 'all', calls: [clusterPort], conditions, desire, assess, finalizes: true },
-  tables: statusTables,
   retains: ({ kind }, { spec }) => kind === PersistentVolumeClaim.kind && spec.deletionPolicy === 'Retain',
 });

@@ -6,12 +6,17 @@ import type { ConditionMark, Observation } from './observation.js';
 /** Whether instances are spread as the spec requests. */
 export function placedOf(seen: Observation): ConditionMark<'Placed'> {
   const { situation, resource, seesNodes } = seen;
-  const staying = stayingIn(situation).filter(({ pod }) => pod === 'there');
+  const all = stayingIn(situation);
+  const staying = all.filter(({ pod }) => pod === 'there');
   const stranded = stepOf(seen, 'stranded');
   if (stranded) return { reason: 'NodeDeleted', message: stranded.why };
   const unplaced = staying.find(({ node, trouble }) => node === undefined && trouble !== undefined);
   if (unplaced) return { reason: 'Unschedulable', message: `${unplaced.name}: ${unplaced.trouble}` };
-  const lost = staying.filter(({ isNodeLost }) => isNodeLost);
+  const lost = [
+    ...staying.filter(({ isNodeLost }) => isNodeLost),
+    // Kubernetes deletes the Pods of a lost node after some minutes, and they terminate until the node is back.
+    ...all.flatMap((one) => (one.lostNode === undefined ? [] : [{ ...one, node: one.lostNode }])),
+  ];
   if (lost.length > 0)
     return { reason: 'NodeLost', message: `Nodes not ready: ${lost.map(placed).join(', ')}; ${advice}` };
   const drained = staying.filter(({ isCordoned }) => isCordoned);

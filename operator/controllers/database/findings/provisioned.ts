@@ -22,6 +22,9 @@ export function provisionedOf(seen: Observation): ConditionMark<'Provisioned'> {
     return { reason: 'InstanceNotReady', message: `${refused.name} has no Pod: ${seen.blocker}` };
   const impeded = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
   if (impeded) return { reason: 'InstanceNotReady', message: `${impeded.name} is not ready: ${impeded.trouble}` };
+  const away = staying.find(({ lostNode }) => lostNode !== undefined);
+  if (away)
+    return { reason: 'InstanceNotReady', message: `${away.name} is not ready: its node ${away.lostNode} is not ready` };
   const restoring = restoringIn(seen);
   if (restoring) return { reason: 'Restoring', message: restoring };
   const step = stepOf(seen, 'provision') ?? stepOf(seen, 'safety');

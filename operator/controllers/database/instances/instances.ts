@@ -24,6 +24,8 @@ export interface Instance extends Member {
   readonly isLabelledPrimary: boolean;
   /** Its latest report. Undefined if it did not respond. */
   readonly report?: MemberReport | undefined;
+  /** The node that is not ready and has its Pod, which terminates until the node is back. */
+  readonly lostNode?: string | undefined;
   /** The status annotation that Patroni last wrote on its Pod. */
   readonly noted?: (Partial<LogPosition> & { readonly state?: string }) | undefined;
   /** Its last known position, which the status keeps while the instance does not report one. */
@@ -34,7 +36,7 @@ export interface Instance extends Member {
 export interface Seen extends MemberObjects {
   /** The name of the Database. */
   readonly database: string;
-  /** Terminating Pods. Only the annotations that Patroni wrote on them are used. @default - none */
+  /** Terminating Pods. Only their nodes and the annotations that Patroni wrote on them are used. @default - none */
   readonly leaving?: readonly LivePod[];
   readonly reports: Readonly<Record<string, MemberReport>>;
   /** Last known positions of instances that do not report one. @default - none */
@@ -59,7 +61,9 @@ function instanceOf({ member, pod, claim }: ObjectsOfMember, seen: Seen): Instan
   const serial = serialOf(name, seen.database);
   if (serial === undefined) return undefined;
   // A terminating Pod may be the last source of a position: the Pod of a lost node terminates for a long time.
-  const { annotations, labels } = (pod ?? seen.leaving?.find(({ metadata }) => metadata.name === name))?.metadata ?? {};
+  const left = pod ?? seen.leaving?.find(({ metadata }) => metadata.name === name);
+  const { annotations, labels } = left?.metadata ?? {};
+  const lostNode = left?.metadata.deletionTimestamp === undefined ? undefined : lostNodeOf(left, seen);
   const role = pod && labels?.['role'];
   const noted = notedIn(annotations?.['status']);
   return {
@@ -68,9 +72,14 @@ function instanceOf({ member, pod, claim }: ObjectsOfMember, seen: Seen): Instan
     isQuarantined: claim?.metadata.labels?.[quarantinedLabel] !== undefined,
     isLabelledPrimary: role === 'master' || role === 'primary',
     ...(pod && { parameters: annotations?.[parametersAnnotation] }),
+    ...(lostNode !== undefined && { lostNode }),
     ...{ report: seen.reports[name], remembered: seen.remembered?.[name] },
     ...(noted && { noted }),
   };
+}
+
+function lostNodeOf({ spec }: LivePod, { nodes }: Seen): string | undefined {
+  return nodes.find(({ name, isReady }) => name === spec.nodeName && !isReady)?.name;
 }
 
 /**

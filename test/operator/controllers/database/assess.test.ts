@@ -3,6 +3,7 @@ import { assess } from '../../../../operator/controllers/database/assess.js';
 import { conditions } from '../../../../operator/controllers/database/conditions.js';
 import { metrics } from '../../../../operator/controllers/database/metrics.js';
 import { situationOf } from '../../../../operator/controllers/database/situation.js';
+import { type LivePod, Pod } from '../../../../operator/runtime/index.js';
 import { type Changes, databaseView } from './given-view.js';
 import { now, position } from './instances/given-instances.js';
 
@@ -38,6 +39,22 @@ describe('what is said of a Database', () => {
     expect(Object.keys(said({ spec })).filter((type) => said({ spec })[type] !== undefined)).toEqual(
       expect.arrayContaining(awaited),
     );
+  });
+
+  test('is that a node is lost also once Kubernetes has deleted the Pod on it, which does not end', () => {
+    const view = databaseView({ nodes: { 'node-2': lost } });
+    const pods = view.owned.of(Pod);
+    const isOnIt = ({ metadata }: LivePod) => metadata.name === 'orders-2';
+    const deletionTimestamp = '2030-01-01T00:00:00Z';
+    const ending = pods.filter(isOnIt).map((pod) => ({ ...pod, metadata: { ...pod.metadata, deletionTimestamp } }));
+    const owned = {
+      of: (kind: typeof Pod) => (kind === Pod ? pods.filter((pod) => !isOnIt(pod)) : view.owned.of(kind)),
+    };
+    const outcome = { ...view, owned, pruning: { of: () => ending } };
+    const { conditions: found } = assess(outcome as unknown as typeof view);
+    const message = 'orders-2 is not ready: its node node-2 is not ready';
+    expect(found.Provisioned).toEqual({ reason: 'InstanceNotReady', message });
+    expect(found.Placed).toMatchObject({ reason: 'NodeLost', message: expect.stringContaining('node-2 (orders-2)') });
   });
 
   test.each<{ is: object; when: string; changes: Changes }>([

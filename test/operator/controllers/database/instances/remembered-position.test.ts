@@ -57,12 +57,12 @@ test('line 9: a Pod that is told to go tells how far its instance had got, thoug
   const going = pods
     .splice(2)
     .map((pod) => ({ ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } }));
-  const leaving = { of: () => going } as unknown as NonNullable<DatabaseView['leaving']>;
+  const pruning = { of: () => going } as unknown as NonNullable<DatabaseView['pruning']>;
   const known = { said: refused('last known: timeline 1, 1/5000020'), timeline: 1, position: '1/5000020' };
-  expect(saidOf({ ...view, leaving })).toEqual(known);
+  expect(saidOf({ ...view, pruning })).toEqual(known);
   const others = { of: () => going.map((pod) => ({ ...pod, metadata: { ...pod.metadata, name: 'orders-4' } })) };
   const unknown = { said: refused('position unknown'), timeline: undefined, position: undefined };
-  expect(saidOf({ ...view, leaving: others as unknown as typeof leaving }), 'of another').toEqual(unknown);
+  expect(saidOf({ ...view, pruning: others as unknown as typeof pruning }), 'of another').toEqual(unknown);
 });
 
 test('line 9: of an instance whose Pod is told to go, what it said a moment ago is kept', () => {
