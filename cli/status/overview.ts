@@ -1,3 +1,4 @@
+import { conditionOf } from '../../operator/runtime/controller/conditions.js';
 import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
 import { keyOf } from '../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
@@ -60,7 +61,7 @@ export async function overviewOf(kinds: readonly KnownKind[], { cluster, namespa
 function listed(kind: string, resource: CustomResource, problems: readonly Problem[]): ListedResource {
   const { namespace, name, creationTimestamp: created } = resource.metadata;
   const reporting = resource as ReportingResource;
-  const { reason, message } = reporting.status?.conditions?.find(({ type }) => type === 'Ready') ?? {};
+  const { reason, message } = conditionOf(reporting, 'Ready') ?? {};
   const optional = { namespace, ready: readyOf(reporting), reason, message, created };
   const known = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   return { kind, name, ...known, problems };

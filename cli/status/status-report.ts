@@ -1,3 +1,4 @@
+import { conditionOf } from '../../operator/runtime/controller/conditions.js';
 import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
 import type { Table } from '../../operator/runtime/controller/facts.js';
 import { messageOf } from '../../operator/runtime/kubernetes/errors.js';
@@ -62,7 +63,7 @@ export async function statusReport(
 
 /** The status of `Ready`. Undefined if the resource does not report it. */
 export function readyOf({ status }: ReportingResource): string | undefined {
-  return status?.conditions?.find(({ type }) => type === 'Ready')?.status;
+  return conditionOf({ status }, 'Ready')?.status;
 }
 
 interface Ground extends Pick<KnownKind, 'controllers'> {

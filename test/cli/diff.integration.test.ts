@@ -135,7 +135,7 @@ test('diff shows the finalizer that is added before the first object', async () 
     undefined,
     { ...before, metadata: { ...before.metadata, finalizers: [expect.stringContaining('backups')] } },
   ]);
-  expect(notes).toEqual([expect.stringMatching(/^NotKnown: .* controller database .* credentials/)]);
+  expect(notes).toEqual([expect.stringMatching(/^NotKnown: .* controller database .* reconstruct\/credentials,/)]);
 }, 300_000);
 
 test('diff refuses a file with a field that there is not, as kubectl does', async () => {

@@ -117,7 +117,7 @@ test('plans the objects of all controllers of a kind and names the polled ones t
   expect(database.stdout).toContain('name: orders-rw');
   expect(database.stdout).toContain('name: orders-repo');
   expect(database.stderr).toBe(
-    'Database default/orders: controller database may create more objects when it runs and polls credentials\n',
+    'Database default/orders: controller database may create more objects when it runs and polls reconstruct/credentials\n',
   );
 });
 

@@ -22,7 +22,7 @@ export const conditions = {
     InstanceNotReady: [
       'False',
       'An instance fails to become ready',
-      'Check the instance and the cause in the message. If the image does not exist, fix `image` or `podTemplate.imagePullSecrets`. If a quota or a policy refuses the Pod, follow the message. Otherwise check `kubectl logs NAME-2 -c postgres`.',
+      'Check the instance and the cause in the message. For a node that is not ready, see `Placed`. If the image does not exist, fix `image` or `podTemplate.imagePullSecrets`. If a quota or a policy refuses the Pod, follow the message. Otherwise check `kubectl logs NAME-2 -c postgres`.',
     ],
     Diverged: [
       'False',
