@@ -1,4 +1,5 @@
 import type { KafkaClusterResource } from '../../../../../imports/index.js';
+import { namesIn } from './names-in.js';
 
 /** Annotation with the IDs of brokers that must have no replicas, such as `2,5`. They leave first when brokers are removed. */
 export const drainAnnotation = 'reconstruct.dev/drain';
@@ -44,7 +45,7 @@ function quoted(texts: readonly string[]): string {
 }
 
 function textsIn({ metadata }: Annotated): readonly string[] {
-  const texts = (metadata.annotations?.[drainAnnotation] ?? '').split(',').map((one) => one.trim());
+  const texts = namesIn({ metadata }, drainAnnotation);
   return texts.filter((text) => text !== '');
 }
 

@@ -1,5 +1,6 @@
 import type { KafkaClusterResource } from '../../../../../imports/index.js';
 import type { ClusterAnswer, MarkedLogin } from '../../ports/cluster.js';
+import { namesIn } from './names-in.js';
 
 /** Annotation with the users that may log in although no resource has them, such as `app,CN=shop`. */
 export const allowLoginsAnnotation = 'reconstruct.dev/allow-logins';
@@ -34,7 +35,7 @@ export function unclaimedLogins(
   { logins = [] }: Pick<ClusterAnswer, 'logins'>,
   claimants: Claimants,
 ): UnclaimedLogins {
-  const named = new Set((metadata.annotations?.[allowLoginsAnnotation] ?? '').split(',').map((one) => one.trim()));
+  const named = new Set(namesIn({ metadata }, allowLoginsAnnotation));
   const unclaimed = logins.filter(
     (login) => !login.owners.some((owner) => isClaimed(owner, login, metadata, claimants)),
   );

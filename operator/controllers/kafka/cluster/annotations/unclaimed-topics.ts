@@ -2,6 +2,7 @@ import type { KafkaClusterResource, KafkaTopicResource } from '../../../../../im
 import { topicNameOf } from '../../../../kafka/topic-name.js';
 import { conditionOf, olderFirst } from '../../../../runtime/index.js';
 import type { ClusterAnswer, MarkedTopic } from '../../ports/cluster.js';
+import { namesIn } from './names-in.js';
 
 /** Annotation with the topics that may stay although no KafkaTopic has them, such as `orders,shop.returns`. */
 export const allowTopicsAnnotation = 'reconstruct.dev/allow-topics';
@@ -79,7 +80,7 @@ export function unclaimedTopics(
   const left = topics.filter(({ topic }) => !holders.has(topic));
   const isConfirmed = ({ exists, isUnclaimed }: MarkedTopic) => exists && isUnclaimed;
   const confirmed = left.filter(isConfirmed).map(({ topic }) => topic);
-  const named = new Set((metadata.annotations?.[allowTopicsAnnotation] ?? '').split(',').map((one) => one.trim()));
+  const named = new Set(namesIn({ metadata }, allowTopicsAnnotation));
   const request = requestOf({
     claimed: claimed.toSorted(),
     released: released.map(({ topic }) => topic),
