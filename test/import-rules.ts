@@ -274,7 +274,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/controllers\/index\.ts$/,
-    may: [/^operator\/controllers\/[^/]+\/index\.ts$/, /^operator\/runtime\/index\.ts$/],
+    may: [/^operator\/controllers\/([^/]+\/index|system)\.ts$/, /^operator\/runtime\/index\.ts$/],
     because: 'the list of controllers is nothing else',
   },
   {

@@ -6,6 +6,7 @@ import { databaseBackup } from './database-backup/index.js';
 import { gateway } from './gateway/index.js';
 import { kafkaControllers } from './kafka/index.js';
 import { secretRotation } from './secret-rotation/index.js';
+import type { System } from './system.js';
 import { trainingJob } from './training/index.js';
 
 /** Controllers of `Algorithm` resources: deployments, trials, service levels and the gateway proxies. */
@@ -23,14 +24,17 @@ export { certificateControllers } from './certificates/index.js';
 export { kafkaControllers } from './kafka/index.js';
 
 /**
- * Every controller of this operator. Add yours here: watches, RBAC permissions and the installation follow from the
- * list.
+ * Every system of this operator. Add yours here: watches, RBAC permissions, the installation, and the checks of its
+ * pages and tests follow from the list.
  */
-export const controllers: readonly Controller[] = [
-  ...algorithmControllers,
-  ...databaseControllers,
-  ...rotationControllers,
-  ...certificateControllers,
-  ...kafkaControllers,
-  ...trainingControllers,
+export const systems: readonly System[] = [
+  { name: 'algorithm', controllers: algorithmControllers },
+  { name: 'database', controllers: databaseControllers },
+  { name: 'rotation', controllers: rotationControllers },
+  { name: 'certificates', controllers: certificateControllers },
+  { name: 'kafka', controllers: kafkaControllers },
+  { name: 'training', controllers: trainingControllers },
 ];
+
+/** Every controller of this operator. */
+export const controllers: readonly Controller[] = systems.flatMap((system) => system.controllers);
