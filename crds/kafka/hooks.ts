@@ -1,8 +1,9 @@
 import { caBundle, httpsUrl } from '../certificates/webhook.js';
 import { imageText, objectName } from '../fields/names.js';
-import { defaultResources, requestsAndLimits, resourceRules } from '../fields/resources.js';
+import { requestsAndLimits, resourceRules } from '../fields/resources.js';
 import { jobTemplate } from '../pod-template/job-template.js';
 import { duration, integer, list, object, type Rule, string } from '../schema/index.js';
+import { defaultKafkaHookResources } from './default-resources.js';
 
 const http = object(
   'HTTP request. The hook has succeeded when the server answers with a status from 200 to 299.',
@@ -35,7 +36,7 @@ const job = object(
       maximum: 100,
       default: 6,
     }),
-    resources: object('Resources of the container.', requestsAndLimits(defaultResources.kafkaHook), {
+    resources: object('Resources of the container.', requestsAndLimits(defaultKafkaHookResources), {
       default: {},
       rules: resourceRules,
     }),
