@@ -39,17 +39,11 @@ async function generateKinds(root: string): Promise<void> {
   await removeStaleFiles(docs, referenceHeader(COMMAND), current);
 }
 
-/** Fills in the tables of conditions in the pages of `docs/` and `docs/kinds/`. */
+/** Fills in the tables of conditions in the pages of `docs/` and its folders. */
 async function fillConditionTables(root: string): Promise<void> {
-  const folders = ['docs', 'docs/kinds'];
-  const pages = await Promise.all(
-    folders.map(async (folder) =>
-      (await readdir(path.join(root, folder)))
-        .filter((file) => file.endsWith('.md'))
-        .map((file) => `${folder}/${file}`),
-    ),
-  );
-  for (const page of pages.flat()) {
+  const files = await readdir(path.join(root, 'docs'), { recursive: true });
+  const pages = files.filter((file) => file.endsWith('.md')).map((file) => path.join('docs', file));
+  for (const page of pages) {
     const file = path.join(root, page);
     const before = await readFile(file, 'utf8');
     const after = withConditionTables(before, page, vocabularyNamed);

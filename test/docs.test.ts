@@ -159,7 +159,7 @@ describe('the runbook of Algorithm', () => {
     readonly groups: readonly { readonly name: string; readonly rules: readonly { readonly alert: string }[] }[];
   };
   const alerts = rules.groups.filter(({ name }) => name === 'algorithm').flatMap((group) => group.rules);
-  const [, section = ''] = /^## Alerts$([\s\S]*?)^## /m.exec(textOf('docs/kinds/algorithm-runbook.md')) ?? [];
+  const [, section = ''] = /^## Alerts$([\s\S]*?)^## /m.exec(textOf('docs/kinds/algorithm/runbook.md')) ?? [];
   const entries = section.split(/^### /m).slice(1);
 
   test('has an entry for each alert of the group algorithm, and no others', () => {
@@ -204,21 +204,21 @@ function rulesIn(schema: JsonSchema, at: readonly string[]): readonly Told[] {
 
 describe('what the API server refuses', () => {
   test.each([
-    [algorithmCrd, 'docs/kinds/algorithm-conditions.md'],
-    [databaseCrd, 'docs/kinds/database-validation.md'],
-    [databaseBackupCrd, 'docs/kinds/database-validation.md'],
-    [secretRotationCrd, 'docs/kinds/secret-rotation-runbook.md'],
-    [issuerCrd, 'docs/kinds/certificate-conditions.md'],
-    [clusterIssuerCrd, 'docs/kinds/certificate-conditions.md'],
-    [certificateCrd, 'docs/kinds/certificate-conditions.md'],
-    [trustBundleCrd, 'docs/kinds/certificate-conditions.md'],
+    [algorithmCrd, 'docs/kinds/algorithm/conditions.md'],
+    [databaseCrd, 'docs/kinds/database/validation.md'],
+    [databaseBackupCrd, 'docs/kinds/database/validation.md'],
+    [secretRotationCrd, 'docs/kinds/rotation/runbook.md'],
+    [issuerCrd, 'docs/kinds/certificates/conditions.md'],
+    [clusterIssuerCrd, 'docs/kinds/certificates/conditions.md'],
+    [certificateCrd, 'docs/kinds/certificates/conditions.md'],
+    [trustBundleCrd, 'docs/kinds/certificates/conditions.md'],
   ] as const)('is on the page of its kind, with its message and path', (kind, page) => {
     const rules = toCustomResourceDefinition(kind).spec.versions.flatMap(({ schema }) =>
       rulesIn(schema.openAPIV3Schema, []),
     );
     expect(rules.length).toBeGreaterThan(0);
     const rows = textOf(page).split('\n');
-    const shared = textOf('docs/kinds/pod-template-validation.md').split('\n');
+    const shared = textOf('docs/kinds/pod-template/validation.md').split('\n');
     const isTold = ({ message, path }: Told) => {
       // All kinds have this field, and a message about it can concern a dozen paths.
       const [, field] = /^spec\.podTemplate\.(\w+)/.exec(path) ?? [];

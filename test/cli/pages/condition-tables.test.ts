@@ -7,11 +7,9 @@ import { controllers } from '../../../operator/controllers/index.js';
 const textOf = (page: string) => readFileSync(page, 'utf8');
 
 describe('the tables of conditions', () => {
-  const pages = ['docs', 'docs/kinds'].flatMap((folder) =>
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => `${folder}/${file}`),
-  );
+  const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`);
   const marked = pages.filter((page) => textOf(page).includes('<!-- conditions: '));
 
   test.each(marked)('of %s are those that `npm run generate` writes', (page) => {
