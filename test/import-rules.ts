@@ -166,11 +166,6 @@ export const importRules: readonly ImportRule[] = [
     because: 'the states of consumers follow from live objects: several controllers and an engine share them',
   },
   {
-    from: /^operator\/pods\/gone-nodes-source\.ts$/,
-    may: [/^operator\/pods\//, /^operator\/runtime\/(kubernetes\/kinds|ports\/(cluster|external-port))\.ts$/],
-    because: 'the source of deleted nodes reads the API server',
-  },
-  {
     from: /^operator\/passwords\//,
     may: [/^operator\/(passwords\/|runtime\/index\.ts$)/, /^node:crypto$/],
     because: 'passwords are drawn in one way for the controllers of all engines',
