@@ -27,6 +27,7 @@ export const beyondImports: readonly Reach[] = [
     changed: ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/', 'examples/', 'package.json', ...compiled],
     tests: ['test/docs.test.ts', 'test/docs/', 'test/commands/', 'test/monitoring/', 'test/examples.test.ts'],
   },
+  { by: 'listing the folders of engines', changed: ['operator/engines/'], tests: ['test/operator/engines/'] },
   { by: 'rendering the examples', changed: ['examples/'], tests: ['test/rendered/'] },
   {
     by: 'starting the compiled command',

@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Config, defaults } from '../../../operator/config/config.js';
-import { publicLookupFor } from '../../../operator/egress/allowed-addresses.js';
-import { openAcme, responderOf } from '../../../operator/process/acme.js';
-import { systemClock } from '../../../operator/runtime/ports/clock.js';
-import { type Listening, listen } from '../../../operator/telemetry/server.js';
+import { type Config, defaults } from '../../../../operator/config/config.js';
+import { allowedAddresses, publicLookupFor } from '../../../../operator/egress/allowed-addresses.js';
+import { responderOf } from '../../../../operator/engines/acme/http-responder.js';
+import { acme } from '../../../../operator/engines/acme/index.js';
+import { systemClock } from '../../../../operator/runtime/ports/clock.js';
+import { type Listening, listen } from '../../../../operator/telemetry/server.js';
 
 const served = { acmePort: 8082, podIp: '10.0.0.7', allowedAddresses: ['acme.example.com'] };
+const openWith = (config: Config) =>
+  acme.open({ config, clock: systemClock, addresses: allowedAddresses(config.allowedAddresses) });
 let listening: Listening | undefined;
 afterEach(async () => listening?.close());
 
@@ -18,12 +21,12 @@ describe('the answers to HTTP-01 challenges', () => {
   ])('are served if %s', (_, change, expected) => {
     const config = { ...defaults, ...served, ...change };
     expect(responderOf(config)).toEqual(expected);
-    expect(openAcme(config, systemClock).server !== undefined).toBe(expected !== undefined);
+    expect(openWith(config).servers.map(({ port }) => port)).toEqual(expected ? [8082] : []);
   });
 
   it('are 404 for everything but a pending challenge', async () => {
-    const { server } = openAcme({ ...defaults, ...served }, systemClock);
-    listening = await listen(server ?? expect.fail('no server'), 0);
+    const [responder] = openWith({ ...defaults, ...served }).servers;
+    listening = await listen(responder?.server ?? expect.fail('no server'), 0);
     const answer = await fetch(`http://127.0.0.1:${listening.port}/.well-known/acme-challenge/a-token`);
     expect([answer.status, await answer.text()]).toEqual([404, '']);
   });
@@ -31,7 +34,7 @@ describe('the answers to HTTP-01 challenges', () => {
 
 describe('the ports of ACME issuers', () => {
   it('refuse a directory that the operator does not allow', async () => {
-    const { provided } = openAcme({ ...defaults, ...served }, systemClock);
+    const { provided } = openWith({ ...defaults, ...served });
     const account = provided.find(({ port }) => port.name === 'reconstruct/acme-binding');
     const question = { directory: 'https://10.0.0.1/dir', keyId: 'kid', publicKey: {} };
     const asked = account?.source(question as never, {

@@ -1,7 +1,7 @@
-import { Node } from '../runtime/kubernetes/kinds.js';
-import type { Cluster } from '../runtime/ports/cluster.js';
-import { type Provided, provided } from '../runtime/ports/external-port.js';
-import { type GoneNodesQuestion, goneNodes } from './gone-nodes.js';
+import { type GoneNodesQuestion, goneNodes } from '../../pods/gone-nodes.js';
+import { Node } from '../../runtime/kubernetes/kinds.js';
+import type { Cluster } from '../../runtime/ports/cluster.js';
+import { type Provided, provided } from '../../runtime/ports/external-port.js';
 
 /** Reads each node from the API server. A failed read does not count as a deleted node. */
 export function goneNodesFrom(cluster: Pick<Cluster, 'read'>): Provided {
