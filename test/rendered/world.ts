@@ -4,7 +4,7 @@ import { settled } from '../operator/fake-clock.js';
 import { GivenOperator } from '../operator/runtime/given/operator.js';
 import type { Fault } from './faults.js';
 import { collectGarbage, createNodes, reportStatuses } from './kubelet.js';
-import type { Surroundings, Systems } from './outside/system.js';
+import type { Surroundings, Systems } from './ports/system.js';
 import { RecordedCluster, user } from './recorded-cluster.js';
 
 /** Milliseconds between two looks at the cluster. Shorter than the time-out of any question. */

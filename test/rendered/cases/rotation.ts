@@ -1,5 +1,5 @@
 import type { Manifest } from '../../../operator/index.js';
-import { type RenderedCase, resource, secret } from './rendered-case.js';
+import { type RenderedCase, resource, secret } from '../rendered-case.js';
 
 const consumers = [{ deployment: 'shop' }, { daemonSet: 'agent' }];
 const postgres = { host: 'db.example.com', database: 'shop', owner: 'shop', adminSecretRef: { name: 'admin' } };
@@ -11,7 +11,7 @@ const due = (object: Manifest, at: string): Manifest => ({
 });
 
 /** SecretRotations of each source. */
-export const rotations: readonly RenderedCase[] = [
+export const cases = [
   {
     name: 'rotation',
     objects: [
@@ -35,4 +35,4 @@ export const rotations: readonly RenderedCase[] = [
     ],
     edits: { 'another Secret': [rotation('kafka', { kafkaUser: { name: 'shop' } }, { secretName: 'other' })] },
   },
-];
+] satisfies readonly RenderedCase[];

@@ -1,4 +1,4 @@
-import { type RenderedCase, resource, secret } from './rendered-case.js';
+import { type RenderedCase, resource, secret } from '../rendered-case.js';
 
 const storage = { size: '1Gi' };
 const orders = (spec: object, metadata: Parameters<typeof resource>[3] = {}) => [
@@ -13,7 +13,7 @@ const s3 = {
 const bucket = { target: { s3 } };
 
 /** Databases, their backups and restores. */
-export const databases: readonly RenderedCase[] = [
+export const cases = [
   {
     name: 'database',
     objects: orders({ deletionPolicy: 'Delete' }),
@@ -52,4 +52,4 @@ export const databases: readonly RenderedCase[] = [
       ],
     },
   },
-];
+] satisfies readonly RenderedCase[];

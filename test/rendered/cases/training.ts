@@ -1,11 +1,11 @@
-import { type RenderedCase, resource } from './rendered-case.js';
+import { type RenderedCase, resource } from '../rendered-case.js';
 
 const least = { image: 'training:1.0.0', command: ['python3', '/app/train.py'] };
 const job = (spec: object = {}) => [resource('TrainingJob', 'digits', { ...least, ...spec })];
 const checkpoint = { size: '1Gi', deletionPolicy: 'Delete' };
 
 /** TrainingJobs. */
-export const trainings: readonly RenderedCase[] = [
+export const cases = [
   {
     name: 'training',
     objects: job({ workers: 2, checkpoint }),
@@ -27,4 +27,4 @@ export const trainings: readonly RenderedCase[] = [
       'another command': job({ recovery: 'Restart', workers: 2, checkpoint, command: ['python3', 'other.py'] }),
     },
   },
-];
+] satisfies readonly RenderedCase[];

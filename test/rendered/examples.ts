@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kinds } from '../../../crds/index.js';
-import type { Manifest } from '../../../operator/index.js';
-import { parseYamlDocuments } from '../../../operator/yaml/parse-yaml.js';
+import { kinds } from '../../crds/index.js';
+import type { Manifest } from '../../operator/index.js';
+import { parseYamlDocuments } from '../../operator/yaml/parse-yaml.js';
 import type { RenderedCase } from './rendered-case.js';
 
 /** Examples with resources of this package, from their `resource.yaml`, or from what their app becomes. */

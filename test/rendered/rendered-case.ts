@@ -1,4 +1,5 @@
-import type { Manifest } from '../../../operator/index.js';
+import { kinds } from '../../crds/index.js';
+import type { Manifest } from '../../operator/index.js';
 
 /** Resources, and edits of them. */
 export interface RenderedCase {
@@ -9,19 +10,21 @@ export interface RenderedCase {
   readonly edits?: Readonly<Record<string, readonly Manifest[]>>;
 }
 
-/** A resource as users write it, in the namespace `shop`. */
+/** A resource of this package as users write it, in the namespace `shop`. */
 export function resource(
   kind: string,
   name: string,
   spec: object,
   metadata: { readonly labels?: Record<string, string>; readonly annotations?: Record<string, string> } = {},
 ): Manifest {
-  const apiVersion = kind === 'Algorithm' ? 'ai.alien6.io/v1' : 'reconstruct.dev/v1alpha1';
-  const isCluster = kind === 'ClusterIssuer' || kind === 'TrustBundle';
+  const definition = kinds.find((one) => one.kind === kind);
+  if (!definition) throw new Error(`${kind} must be a kind of crds/index.ts`);
+  const { group, scope, versions } = definition;
+  const apiVersion = `${group}/${versions.find(({ storage }) => storage)?.name}`;
   return {
     apiVersion,
     kind,
-    metadata: { name, ...(!isCluster && { namespace: 'shop' }), ...metadata },
+    metadata: { name, ...(scope === 'Namespaced' && { namespace: 'shop' }), ...metadata },
     spec,
   } as Manifest;
 }

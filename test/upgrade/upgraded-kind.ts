@@ -8,7 +8,6 @@ export interface UpgradedResource {
 
 /** Resources of one system in their smallest form, in a namespace of their own. */
 export interface UpgradedKind {
-  readonly name: string;
   /** The controllers that must have reconciled them after the upgrade. */
   readonly controllers: readonly string[];
   /** The objects that a user applies. Their namespace is set, unless they are cluster-scoped. */

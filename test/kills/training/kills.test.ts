@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costTable } from './training-kills.js';
+import { costTable } from './kills.js';
 
 test('the costs of faults are a table, by fault and number of spares', () => {
   const killed = { what: 'process killed', spares: 0 };

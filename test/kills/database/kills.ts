@@ -1,13 +1,21 @@
-import type { DatabaseSpecInput } from '../../imports/index.js';
-import { small, TriedDatabase } from '../e2e/database/given/tried-database.js';
-import { told, Witnesses } from '../e2e/database/given/witnesses.js';
-import type { KillsProps, KillsResult } from './kills-result.js';
-import { killedBy, wayOf } from './ways.js';
+import type { DatabaseSpecInput } from '../../../imports/index.js';
+import { small, TriedDatabase } from '../../e2e/database/given/tried-database.js';
+import { told, Witnesses } from '../../e2e/database/given/witnesses.js';
+import type { KillsProps, KillsResult, SystemKills } from '../system-kills.js';
+import { killedBy, wayOf } from '../ways.js';
+
+/** What `npm run kills` does to this system. */
+export const kills = {
+  victims: 'the primary of a Database',
+  counted: 'rows',
+  pauses: 'secondsWithoutWrites',
+  run: databaseKills,
+} satisfies SystemKills;
 
 const spec: DatabaseSpecInput = { ...small, synchronous: { mode: 'Quorum', replicas: 1, durability: 'Required' } };
 
 /** Kills the primary of a Database again and again, and counts what its writers were promised. */
-export async function databaseKills(namespace: string, { kills, say, signal }: KillsProps): Promise<KillsResult> {
+async function databaseKills(namespace: string, { kills, say, signal }: KillsProps): Promise<KillsResult> {
   const orders = new TriedDatabase(namespace, 'orders', spec);
   await orders.begin();
   const witnesses = new Witnesses(orders);

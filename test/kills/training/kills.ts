@@ -1,8 +1,16 @@
-import { alignedRows } from '../../cli/output/aligned-rows.js';
-import { deleteByForce } from '../e2e/cluster/faults.js';
-import { givePrograms, type RankPlace, small, TriedTraining } from '../e2e/training/tried-training.js';
-import { distributionOf } from './distribution.js';
-import type { KillsProps, KillsResult } from './kills-result.js';
+import { alignedRows } from '../../../cli/output/aligned-rows.js';
+import { deleteByForce } from '../../e2e/cluster/faults.js';
+import { givePrograms, type RankPlace, small, TriedTraining } from '../../e2e/training/tried-training.js';
+import { distributionOf } from '../distribution.js';
+import type { KillsProps, KillsResult, SystemKills } from '../system-kills.js';
+
+/** What `npm run kills` does to this system. */
+export const kills = {
+  victims: 'ranks of a TrainingJob',
+  counted: 'steps',
+  pauses: 'secondsToNextStep',
+  run: trainingKills,
+} satisfies SystemKills;
 
 /** A fault, and what it cost. */
 export interface Endured {
@@ -36,7 +44,7 @@ async function deletePod(job: TriedTraining, { pod }: RankPlace): Promise<void> 
  * Gives ranks of a TrainingJob faults, all kinds in turn, each to a rank at random. The second half has a spare. Only steps
  * that were done twice are lost.
  */
-export async function trainingKills(namespace: string, { kills, say, signal }: KillsProps): Promise<KillsResult> {
+async function trainingKills(namespace: string, { kills, say, signal }: KillsProps): Promise<KillsResult> {
   await givePrograms(namespace);
   await using job = new TriedTraining(namespace, 'digits', {
     ...{ ...small({ STEPS: 10_000_000, STEP_PAUSE: 0.1 }), workers: 3 },

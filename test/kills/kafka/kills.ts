@@ -1,9 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isReady, type LivePod } from '../e2e/cluster/kinds.js';
-import { Producer } from '../e2e/kafka/records.js';
-import { small, TriedKafka } from '../e2e/kafka/tried-kafka.js';
-import type { KillsProps, KillsResult } from './kills-result.js';
-import { killedBy, wayOf } from './ways.js';
+import { isReady, type LivePod } from '../../e2e/cluster/kinds.js';
+import { Producer } from '../../e2e/kafka/records.js';
+import { small, TriedKafka } from '../../e2e/kafka/tried-kafka.js';
+import type { KillsProps, KillsResult, SystemKills } from '../system-kills.js';
+import { killedBy, wayOf } from '../ways.js';
+
+/** What `npm run kills` does to this system. */
+export const kills = {
+  victims: 'nodes of a KafkaCluster',
+  counted: 'records',
+  pauses: 'secondsWithoutWrites',
+  run: kafkaKills,
+} satisfies SystemKills;
 
 /** Records a second. */
 const rate = 100;
@@ -14,7 +22,7 @@ const oldest = 6_000;
  * Kills a broker or a controller of a KafkaCluster at random, again and again, while a producer writes numbered records. At
  * the end it reads the topic.
  */
-export async function kafkaKills(namespace: string, { kills, say, signal }: KillsProps): Promise<KillsResult> {
+async function kafkaKills(namespace: string, { kills, say, signal }: KillsProps): Promise<KillsResult> {
   const kafka = new TriedKafka(namespace, { ...small, deletionPolicy: 'Delete' });
   await kafka.begin();
   const producer = await Producer.start(kafka.site, rate);

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../../operator/index.js';
-import { type RenderedCase, resource } from './rendered-case.js';
+import { type RenderedCase, resource } from '../rendered-case.js';
 
 const reco = (spec: object) => [resource('Algorithm', 'reco', { image: 'registry.example.com/reco:1', ...spec })];
 const gatewayClass = {
@@ -9,7 +9,7 @@ const gatewayClass = {
 const lifecycle = { canaryWeight: 20 };
 
 /** Algorithms, their trials and the proxies before them. */
-export const algorithms: readonly RenderedCase[] = [
+export const cases = [
   {
     name: 'algorithm',
     objects: reco({ config: { depth: '3' }, scaling: { minReplicas: 1, maxReplicas: 10 } }),
@@ -39,4 +39,4 @@ export const algorithms: readonly RenderedCase[] = [
     objects: reco({ replicas: 3, metrics: {}, sla: { availability: 0.999, window: '1h' }, gateway: { name: 'edge' } }),
     edits: { 'another gateway': reco({ metrics: { port: 9_100 }, gateway: { name: 'outer', namespace: 'edge' } }) },
   },
-];
+] satisfies readonly RenderedCase[];

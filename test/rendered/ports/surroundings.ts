@@ -1,19 +1,12 @@
 import { Secret } from '../../../operator/index.js';
-import { fingerprintOf } from './certificates.js';
+import { fingerprintOf } from './generators.js';
 import type { Asked, Systems } from './system.js';
 
-/** What is asked about the cluster itself: workloads that roll at once, ports that serve, versions that never fail. */
+/** What is asked about the cluster itself: workloads that roll at once, ports that serve. */
 export function inCluster(): Systems {
   const hashes = new Map<string, string>();
   return {
     'reconstruct/gone-nodes': { answer: () => ({ gone: [] }) },
-    'reconstruct/starting-pods': { answer: () => ({ why: '' }) },
-    'reconstruct/numbers': {
-      answer: ({ sides }, { now }) => ({
-        sides: Object.fromEntries(Object.keys(sides).map((side) => [side, readingAt(now)])),
-        ...{ proxies: ['proxy'], silent: [] },
-      }),
-    },
     'reconstruct/workloads': {
       answer: ({ namespace, annotation, hash, workloads }) => ({
         hash,
@@ -36,14 +29,5 @@ export function inCluster(): Systems {
         return { ports: ports.map((port: Asked) => ({ ...port, exists: true, endpoints })) };
       },
     },
-  };
-}
-
-/** A proxy that has got 40 requests a second since 2030. Each was answered within 10 ms. */
-function readingAt(now: number) {
-  const total = Math.floor((40 * (now - Date.parse('2030-01-01T00:00:00Z'))) / 1_000);
-  return {
-    at: now,
-    sources: { proxy: { codes: { 200: total }, latency: { bounds: [0.01, 0.05], counts: [total, 0, 0] } } },
   };
 }

@@ -1,9 +1,8 @@
-import { consumerOf } from './consumer.js';
-import { resource, type UpgradedKind } from './upgraded-kind.js';
+import { consumerOf } from '../consumer.js';
+import { resource, type UpgradedKind } from '../upgraded-kind.js';
 
 /** A certificate authority, a certificate of it that a Deployment mounts, and a bundle in the namespace. */
-export const certificate: UpgradedKind = {
-  name: 'certificate',
+export const upgraded = {
   controllers: ['issuer', 'certificate', 'trustbundle'],
   objects: (namespace) => [
     resource('Issuer', { name: 'internal', namespace }, { ca: { commonName: 'internal CA' } }),
@@ -30,4 +29,4 @@ export const certificate: UpgradedKind = {
     ...[{ resource: 'rissuer/internal' }, { resource: 'rcert/shop' }],
     { resource: `rbundle/${namespace}`, isNamespaced: false },
   ],
-};
+} satisfies UpgradedKind;

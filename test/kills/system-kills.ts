@@ -22,3 +22,15 @@ export interface KillsResult {
   /** The cost of each kind of fault. */
   readonly table?: readonly string[];
 }
+
+/** How the Pods of a system are killed, and the words for it. */
+export interface SystemKills {
+  /** What is killed, such as `nodes of a KafkaCluster`. */
+  readonly victims: string;
+  /** What clients are promised, such as `records`. */
+  readonly counted: string;
+  /** The name of the pauses in the summary, such as `secondsWithoutWrites`. */
+  readonly pauses: string;
+  /** Kills, and counts what was promised. The namespace exists, and is deleted afterwards. */
+  readonly run: (namespace: string, props: KillsProps) => Promise<KillsResult>;
+}

@@ -1,4 +1,4 @@
-import { serverImage } from '../../images/project-images.js';
+import { serverImage } from '../images/project-images.js';
 
 /** A Deployment `web` of two Pods that mount a Secret, so that a change of the Secret would replace them. */
 export function consumerOf(secretName: string, namespace: string): object {
