@@ -8,9 +8,9 @@ import { kebab } from './codegen/names.js';
 import { reference, referenceHeader } from './codegen/reference.js';
 import { removeStaleFiles } from './codegen/stale-files.js';
 import { framed } from './dashboards/frame.js';
-import { dashboards } from './dashboards/index.js';
 import { withConditionTables } from './pages/condition-tables.js';
 import { vocabularyNamed } from './pages/vocabularies.js';
+import { dashboards } from './systems.js';
 
 const COMMAND = 'npm run generate';
 
@@ -54,7 +54,7 @@ async function fillConditionTables(root: string): Promise<void> {
 async function generateDashboards(root: string): Promise<void> {
   const folder = path.join(root, 'docs', 'monitoring');
   await mkdir(folder, { recursive: true });
-  const files = dashboards.map((dashboard) => [`${dashboard.file}.json`, framed(dashboard)] as const);
+  const files = (await dashboards()).map((dashboard) => [`${dashboard.file}.json`, framed(dashboard)] as const);
   const write = ([file, json]: (typeof files)[number]) =>
     writeFile(path.join(folder, file), `${JSON.stringify(json, undefined, 2)}\n`);
   await Promise.all(files.map(write));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dashboards } from '../../cli/dashboards/index.js';
+import { dashboards as loadDashboards } from '../../cli/systems.js';
 import { metrics as ofLevels } from '../../operator/controllers/algorithm/level/metrics.js';
 import { metrics as ofTrials } from '../../operator/controllers/algorithm/trial/metrics.js';
 import { metrics as ofCertificates } from '../../operator/controllers/certificates/certificate/metrics.js';
@@ -10,7 +10,7 @@ import type { Controller } from '../../operator/runtime/controller/controller.js
 import { silent } from '../../operator/runtime/ports/telemetry.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
 import { parseYaml } from '../../operator/yaml/parse-yaml.js';
-import { algorithm, onTrial, promoted } from '../cli/algo/given-trial.js';
+import { algorithm, onTrial, promoted } from '../cli/algorithm/given-trial.js';
 import { brokerMetrics, controllerMetrics } from '../given/kafka-metrics.js';
 import { GivenOperator } from '../operator/runtime/given/operator.js';
 
@@ -24,6 +24,7 @@ interface Dashboard {
 const rules = (parseYaml(readFileSync('docs/monitoring/rules.yaml', 'utf8')) as Rules).groups.flatMap(
   ({ rules }) => rules,
 );
+const dashboards = await loadDashboards();
 const panels = dashboards.flatMap(
   ({ file }) => (JSON.parse(readFileSync(`docs/monitoring/${file}.json`, 'utf8')) as Dashboard).panels,
 );
