@@ -1,15 +1,15 @@
 import { Command } from 'commander';
-import { algorithmKind } from '../imports/index.js';
-import { keyOf, type ObjectName } from '../operator/runtime/kubernetes/object.js';
-import type { Cluster } from '../operator/runtime/ports/cluster.js';
-import { printable } from '../operator/telemetry/printable-text.js';
-import { historyTable } from './algo/history.js';
-import { algorithmNamed, order, type Verb } from './algo/order.js';
-import { type Ending, endingOf } from './algo/outcome.js';
-import { asJson, asText } from './algo/output.js';
-import { clusterAt } from './cluster/cluster-access.js';
-import { endsInTrouble, troubleExitCode } from './output/exit-code.js';
-import { watchResource } from './status/watch-resource.js';
+import { algorithmKind } from '../../imports/index.js';
+import { keyOf, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../operator/runtime/ports/cluster.js';
+import { printable } from '../../operator/telemetry/printable-text.js';
+import { clusterAt } from '../cluster/cluster-access.js';
+import { endsInTrouble, troubleExitCode } from '../output/exit-code.js';
+import { watchResource } from '../status/watch-resource.js';
+import { historyTable } from './history.js';
+import { algorithmNamed, order, type Verb } from './order.js';
+import { type Ending, endingOf } from './outcome.js';
+import { asJson, asText } from './output.js';
 
 interface AlgoOptions {
   readonly namespace?: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { order, orderFor } from '../../../cli/algo/order.js';
-import { endingOf } from '../../../cli/algo/outcome.js';
+import { order, orderFor } from '../../../cli/algorithm/order.js';
+import { endingOf } from '../../../cli/algorithm/outcome.js';
 import type { AlgorithmResource } from '../../../imports/index.js';
 import { ApiError, newer } from '../../../operator/runtime/kubernetes/errors.js';
 import type { Manifest } from '../../../operator/runtime/kubernetes/object.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { historyTable } from '../../../cli/algo/history.js';
-import { asText, changesSince } from '../../../cli/algo/output.js';
-import { viewOf, wrappedLines } from '../../../cli/algo/view.js';
+import { historyTable } from '../../../cli/algorithm/history.js';
+import { asText, changesSince } from '../../../cli/algorithm/output.js';
+import { viewOf, wrappedLines } from '../../../cli/algorithm/view.js';
 import { measuresOf } from '../../../operator/controllers/algorithm/trial/tables/measures.js';
 import { algorithm, onTrial } from './given-trial.js';
 

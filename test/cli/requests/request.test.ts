@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { request, requests } from '../../../cli/certificates/request.js';
+import { request, requests } from '../../../cli/requests/request.js';
 import { certificateKind, secretRotationKind } from '../../../imports/index.js';
 import type { ObjectKind } from '../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../operator/runtime/kubernetes/object.js';

@@ -1,8 +1,8 @@
-import type { Dashboard } from './dashboard.js';
-import { byReason, ofEach, orZero, RESOURCE, resourcesWith, selected } from './queries.js';
+import type { Dashboard } from '../dashboards/dashboard.js';
+import { byReason, ofEach, orZero, RESOURCE, resourcesWith, selected } from '../dashboards/queries.js';
 
 /** Databases and their backups. */
-export const databases: Dashboard = {
+export const dashboard: Dashboard = {
   file: 'databases',
   uid: 'reconstruct-databases',
   title: 'Databases',

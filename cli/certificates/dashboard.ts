@@ -1,8 +1,8 @@
-import type { Dashboard } from './dashboard.js';
-import { byReason, ofEach, orZero, RESOURCE, resourcesWith } from './queries.js';
+import type { Dashboard } from '../dashboards/dashboard.js';
+import { byReason, ofEach, orZero, RESOURCE, resourcesWith } from '../dashboards/queries.js';
 
 /** Certificates, their issuers, TrustBundles, and rotated secrets. */
-export const certificates: Dashboard = {
+export const dashboard: Dashboard = {
   file: 'certificates',
   uid: 'reconstruct-certificates',
   title: 'Certificates',

@@ -1,8 +1,8 @@
-import type { Dashboard } from './dashboard.js';
-import { byReason, ofEach, orZero, RESOURCE, resourcesWith } from './queries.js';
+import type { Dashboard } from '../dashboards/dashboard.js';
+import { byReason, ofEach, orZero, RESOURCE, resourcesWith } from '../dashboards/queries.js';
 
 /** Algorithms with their trials, and the health of the operator. */
-export const algorithms: Dashboard = {
+export const dashboard: Dashboard = {
   file: 'dashboard',
   uid: 'reconstruct-algorithms',
   title: 'Algorithms',

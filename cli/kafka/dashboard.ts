@@ -1,8 +1,8 @@
-import type { Dashboard } from './dashboard.js';
-import { byReason, ofEach, orZero, RESOURCE, resourcesWith, selected } from './queries.js';
+import type { Dashboard } from '../dashboards/dashboard.js';
+import { byReason, ofEach, orZero, RESOURCE, resourcesWith, selected } from '../dashboards/queries.js';
 
 /** KafkaClusters, their consumer groups, and the metrics of the exporter in the image of Kafka. */
-export const kafka: Dashboard = {
+export const dashboard: Dashboard = {
   file: 'kafka',
   uid: 'reconstruct-kafka',
   title: 'Kafka',

@@ -1,8 +1,8 @@
-import type { Dashboard } from './dashboard.js';
-import { byReason, ofEach, orZero, RESOURCE, resourcesWith, selected } from './queries.js';
+import type { Dashboard } from '../dashboards/dashboard.js';
+import { byReason, ofEach, orZero, RESOURCE, resourcesWith, selected } from '../dashboards/queries.js';
 
 /** TrainingJobs: their progress, faults and lost time. */
-export const training: Dashboard = {
+export const dashboard: Dashboard = {
   file: 'training',
   uid: 'reconstruct-training',
   title: 'TrainingJobs',
