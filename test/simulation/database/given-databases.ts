@@ -1,8 +1,8 @@
-import { databaseSpec, withDefaults } from '../../crds/index.js';
-import { members } from '../../operator/controllers/database/ports/members.js';
-import { fakeSource } from '../../operator/testing/contract/answers.js';
-import type { ControllerCase } from '../../operator/testing/contract/controller-contract.js';
-import { drawing } from '../operator/controllers/database/given-answers.js';
+import { databaseSpec, withDefaults } from '../../../crds/index.js';
+import { members } from '../../../operator/controllers/database/ports/members.js';
+import { fakeSource } from '../../../operator/testing/contract/answers.js';
+import type { ControllerCase } from '../../../operator/testing/contract/controller-contract.js';
+import { drawing } from '../../operator/controllers/database/given-answers.js';
 
 const spec = (input: Parameters<typeof withDefaults<typeof databaseSpec>>[1]) => withDefaults(databaseSpec, input);
 const small = { storage: { size: '1Gi' }, deletionPolicy: 'Delete' } as const;
