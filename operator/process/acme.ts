@@ -1,18 +1,11 @@
 import type { Server } from 'node:http';
 import type { Config } from '../config/config.js';
+import { responderOf } from '../controllers/certificates/challenges/responder.js';
 import { allowedAddresses, publicLookupFor } from '../egress/allowed-addresses.js';
 import { acmePorts } from '../engines/acme/acme-ports.js';
 import { dnsRecordsSource } from '../engines/dns/records-source.js';
 import type { Clock } from '../runtime/ports/clock.js';
 import type { Provided } from '../runtime/ports/external-port.js';
-
-/**
- * Where this process answers HTTP-01 challenges. Undefined if it does not: without an allowed address, no issuer can
- * name an ACME server.
- */
-export function responderOf({ acmePort, allowedAddresses: entries, podIp }: Config) {
-  return acmePort > 0 && podIp !== '' && entries.length > 0 ? { address: podIp, port: acmePort } : undefined;
-}
 
 /** The sources of ACME issuers, and the server that answers HTTP-01 challenges. */
 export function openAcme(

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Config, defaults } from '../../../operator/config/config.js';
+import { responderOf } from '../../../operator/controllers/certificates/challenges/responder.js';
 import { publicLookupFor } from '../../../operator/egress/allowed-addresses.js';
-import { openAcme, responderOf } from '../../../operator/process/acme.js';
+import { openAcme } from '../../../operator/process/acme.js';
 import { systemClock } from '../../../operator/runtime/ports/clock.js';
 import { type Listening, listen } from '../../../operator/telemetry/server.js';
 
