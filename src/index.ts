@@ -93,7 +93,7 @@ export { KubeEtcdCluster } from './etcd/resources.js';
 export { type EtcdMemberSettings, etcdMemberRevision } from './etcd/revision.js';
 export { gatewayApiCrds } from './gateway/definitions.js';
 export { type Front, proxyLabels } from './gateway/front.js';
-export { GatewayProxies, type GatewayProxiesProps, type ProxyWorkload } from './gateway/gateway-proxies.js';
+export { GatewayProxies, type GatewayProxiesProps, type ProxyWorkload, proxyImage } from './gateway/gateway-proxies.js';
 export { gatewayClassName, gatewayName, gatewayPorts } from './gateway/identity.js';
 export { NamespaceGateway, type NamespaceGatewayProps } from './gateway/namespace-gateway.js';
 export { ApiInstall, type ApiInstallProps } from './install/api-install.js';
@@ -209,4 +209,5 @@ export { TrainingClaim, type TrainingClaimProps } from './training/training-clai
 export { TrainingSharedObjects, type TrainingSharedObjectsProps } from './training/training-shared-objects.js';
 export { TrainingToken, type TrainingTokenProps } from './training/training-token.js';
 export { TrainingWorkerPod, type TrainingWorkerPodProps, trainingRevision } from './training/training-worker-pod.js';
+export { imageIn, imageRegistryRule, isImageRegistry } from './workload/image.js';
 export { containerResources, requestProblems, type StatedResources } from './workload/resources.js';

@@ -201,7 +201,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/telemetry\//,
-    may: [/^operator\/telemetry\//, /^operator\/config\//, kit, node],
+    may: [/^operator\/telemetry\//, /^operator\/config\/log-level\.ts$/, kit, node],
     because: 'telemetry listens to the runtime',
   },
   {
@@ -216,8 +216,19 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/controllers\/index\.ts$/,
-    may: [/^operator\/controllers\/([^/]+\/index|system)\.ts$/, /^operator\/runtime\/index\.ts$/],
+    may: [/^operator\/controllers\/([^/]+\/(index|options)|system)\.ts$/, /^operator\/runtime\/index\.ts$/],
     because: 'the list of controllers is nothing else',
+  },
+  {
+    from: /^operator\/options\//,
+    may: [/^operator\/(options\/|runtime\/index\.ts$)/, /^src\/workload\/image\.ts$/],
+    because: 'an option is a value and its text, and what follows from it for controllers',
+  },
+  {
+    from: /^operator\/images\//,
+    may: [/^operator\/(images\/|runtime\/index\.ts$)/, /^src\/workload\/image\.ts$/, /^crds\/index\.ts$/, cdk8s],
+    because:
+      'the images of Pods follow from the schemas of kinds and from the list of systems: no single kind is known',
   },
   {
     from: /^operator\/controllers\/algorithm\/judgement\/statistics\/beta\.ts$/,
@@ -230,12 +241,12 @@ export const importRules: readonly ImportRule[] = [
     because: 'schedules are texts and times',
   },
   {
-    from: /^operator\/(config\/|process\/(flags|options|resource-list)\.ts$)/,
+    from: /^operator\/(config\/|process\/(flags|options)\.ts$)/,
     may: [
-      /^operator\/(config\/config|egress\/address-rules|process\/(flags|options|resource-list)|runtime\/leader\/lease-times)\.ts$/,
+      /^operator\/(config\/[^/]+|controllers\/configured|egress\/address-rules|options\/[^/]+|process\/(flags|options)|runtime\/leader\/lease-times)\.ts$/,
       /^node:util$/,
     ],
-    because: 'the configuration is values and their flags',
+    because: 'the configuration is values and their flags, and the options of systems',
   },
   {
     from: /^operator\/(?!(controllers|engines)\/[^/]+\/)/,
@@ -290,7 +301,7 @@ export const additions: readonly Addition[] = [
 export const folderRules: Readonly<Record<string, Omit<ImportRule, 'from'>>> = {
   'operator/controllers': {
     may: [
-      /^operator\/(consumers|disruption|dns|kafka|passwords|pods|schedule)\//,
+      /^operator\/(consumers|disruption|dns|images|kafka|options|passwords|pods|schedule)\//,
       /^operator\/members\/index\.ts$/,
       /^operator\/runtime\/index\.ts$/,
       /^(src|imports|crds)\//,
@@ -298,7 +309,7 @@ export const folderRules: Readonly<Record<string, Omit<ImportRule, 'from'>>> = {
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules, consumers, disruption, members, records of DNS, users of Kafka, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
+      'a controller knows the runtime, the constructs, schedules, consumers, disruption, members, records of DNS, users of Kafka, passwords, Pods, their images, options, shared ports and itself: no cluster, no process, no other controller',
   },
   'operator/engines': {
     may: [

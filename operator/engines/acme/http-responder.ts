@@ -4,21 +4,6 @@ import { BoundedMap } from './bounded-map.js';
 
 const path = '/.well-known/acme-challenge/';
 
-/** The part of the operator's configuration that decides whether challenges are answered. */
-export interface ResponderConfig {
-  readonly acmePort: number;
-  readonly podIp: string;
-  readonly allowedAddresses: readonly string[];
-}
-
-/**
- * Where this process answers HTTP-01 challenges. Undefined if it does not: without an allowed address, no issuer can
- * name an ACME server.
- */
-export function responderOf({ acmePort, allowedAddresses: entries, podIp }: ResponderConfig) {
-  return acmePort > 0 && podIp !== '' && entries.length > 0 ? { address: podIp, port: acmePort } : undefined;
-}
-
 /** Responses that are remembered: those of an order with 100 names, ten times. */
 const most = 1_000;
 

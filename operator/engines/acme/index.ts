@@ -1,10 +1,10 @@
+import { type ResponderOptions, responderOf } from '../../controllers/certificates/ports/responder.js';
 import { type AllowedAddresses, publicLookupFor } from '../../egress/allowed-addresses.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { acmePorts } from './acme-ports.js';
-import { type ResponderConfig, responderOf } from './http-responder.js';
 
 interface AcmeEnvironment {
-  readonly config: ResponderConfig;
+  readonly config: ResponderOptions;
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly addresses: Pick<AllowedAddresses, 'lookupFor'>;
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Config, defaults } from '../../../../operator/config/config.js';
+import { responderOf } from '../../../../operator/controllers/certificates/ports/responder.js';
 import { allowedAddresses, publicLookupFor } from '../../../../operator/egress/allowed-addresses.js';
-import { responderOf } from '../../../../operator/engines/acme/http-responder.js';
 import { acme } from '../../../../operator/engines/acme/index.js';
 import { systemClock } from '../../../../operator/runtime/ports/clock.js';
 import { type Listening, listen } from '../../../../operator/telemetry/server.js';

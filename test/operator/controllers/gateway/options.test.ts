@@ -1,14 +1,22 @@
 import { App, Chart } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { gatewayKind } from '../../../imports/index.js';
-import { algorithm } from '../../../operator/controllers/algorithm/index.js';
-import { gatewayServedBy } from '../../../operator/controllers/gateway/index.js';
-import { controllers } from '../../../operator/controllers/index.js';
-import { withProxySettings } from '../../../operator/process/proxy-settings.js';
-import { type Controller, DaemonSet, Deployment } from '../../../operator/runtime/index.js';
-import { gatewayClassName, gatewayName } from '../../../src/index.js';
-import { settled } from '../fake-clock.js';
-import { GivenHouse } from '../runtime/given/house.js';
+import { gatewayKind } from '../../../../imports/index.js';
+import { algorithm } from '../../../../operator/controllers/algorithm/index.js';
+import { algorithmOptions } from '../../../../operator/controllers/algorithm/options.js';
+import { gatewayServedBy } from '../../../../operator/controllers/gateway/index.js';
+import { gatewayOptions, type ProxyOptions } from '../../../../operator/controllers/gateway/options.js';
+import { controllers } from '../../../../operator/controllers/index.js';
+import { type Controller, DaemonSet, Deployment } from '../../../../operator/runtime/index.js';
+import { gatewayClassName, gatewayName } from '../../../../src/index.js';
+import { settled } from '../../fake-clock.js';
+import { GivenHouse } from '../../runtime/given/house.js';
+
+const place = { namespace: 'reconstruct-system' };
+
+function withProxySettings(proxies: ProxyOptions, all: readonly Controller[], imageRegistry = '') {
+  const options = { ...proxies, imageRegistry };
+  return algorithmOptions.configured(gatewayOptions.configured(all, options, place), options, place);
+}
 
 let house: GivenHouse;
 beforeEach(async () => {
@@ -96,18 +104,31 @@ test('the choice is that of the gateway and of the Algorithms, and of nobody els
   expect(chosen.map(({ rbacRules }) => rbacRules)).toEqual(controllers.map(({ rbacRules }) => rbacRules));
 });
 
-test('line 11: the resources are those of the proxies', () => {
-  const options = { gatewayProxies: 'Deployment', proxyRequests: 'cpu=50m', proxyLimits: 'memory=64Mi' } as const;
-  const [chosen] = withProxySettings(options, controllers).filter(({ name }) => name === 'gateway');
+/** The container of the proxies under these options. */
+function containerOf(options: ProxyOptions, imageRegistry?: string) {
+  const [chosen] = withProxySettings(options, controllers, imageRegistry).filter(({ name }) => name === 'gateway');
   const chart = new Chart(new App(), 'chart', { namespace: 'shop' });
   const resource = { apiVersion: '', kind: 'Gateway', metadata: { name: 'reconstruct-gateway' }, spec: {} };
   const owned = { one: () => undefined };
   chosen?.desire(chart, { resource, owned } as unknown as Parameters<Controller['desire']>[1]);
   const deployment = chart.toJson().find(({ kind }) => kind === 'Deployment');
-  expect(deployment.spec.template.spec.containers[0].resources).toEqual({
+  return deployment.spec.template.spec.containers[0];
+}
+
+test('line 11: the resources are those of the proxies', () => {
+  const options = { gatewayProxies: 'Deployment', proxyRequests: 'cpu=50m', proxyLimits: 'memory=64Mi' } as const;
+  expect(containerOf(options).resources).toEqual({
     requests: { cpu: '50m', memory: '64Mi' },
     limits: { cpu: '2', memory: '64Mi' },
   });
+});
+
+test.each([
+  { registry: '', image: 'traefik:v3.6.7' },
+  { registry: 'registry.example.com/mirror', image: 'registry.example.com/mirror/traefik:v3.6.7' },
+])('the image of the proxies is $image with the registry "$registry"', ({ registry, image }) => {
+  const options = { gatewayProxies: 'Deployment', proxyRequests: '', proxyLimits: '' } as const;
+  expect(containerOf(options, registry).image).toBe(image);
 });
 
 test('line 11: a request above its limit stops the operator with what to do', () => {
