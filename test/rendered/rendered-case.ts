@@ -1,4 +1,4 @@
-import { kinds } from '../../crds/index.js';
+import { allKinds } from '../../crds/index.js';
 import type { Manifest } from '../../operator/index.js';
 
 /** Resources, and edits of them. */
@@ -17,7 +17,7 @@ export function resource(
   spec: object,
   metadata: { readonly labels?: Record<string, string>; readonly annotations?: Record<string, string> } = {},
 ): Manifest {
-  const definition = kinds.find((one) => one.kind === kind);
+  const definition = allKinds.find((one) => one.kind === kind);
   if (!definition) throw new Error(`${kind} must be a kind of crds/index.ts`);
   const { group, scope, versions } = definition;
   const apiVersion = `${group}/${versions.find(({ storage }) => storage)?.name}`;
