@@ -209,5 +209,5 @@ export { TrainingClaim, type TrainingClaimProps } from './training/training-clai
 export { TrainingSharedObjects, type TrainingSharedObjectsProps } from './training/training-shared-objects.js';
 export { TrainingToken, type TrainingTokenProps } from './training/training-token.js';
 export { TrainingWorkerPod, type TrainingWorkerPodProps, trainingRevision } from './training/training-worker-pod.js';
-export { imageIn, imageRegistryRule, isImageRegistry } from './workload/image.js';
+export { imageIn } from './workload/image.js';
 export { containerResources, requestProblems, type StatedResources } from './workload/resources.js';

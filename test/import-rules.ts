@@ -220,15 +220,9 @@ export const importRules: readonly ImportRule[] = [
     because: 'the list of controllers is nothing else',
   },
   {
-    from: /^operator\/options\//,
-    may: [/^operator\/(options\/|runtime\/index\.ts$)/, /^src\/workload\/image\.ts$/],
-    because: 'an option is a value and its text, and what follows from it for controllers',
-  },
-  {
-    from: /^operator\/images\//,
-    may: [/^operator\/(images\/|runtime\/index\.ts$)/, /^src\/workload\/image\.ts$/, /^crds\/index\.ts$/, cdk8s],
-    because:
-      'the images of Pods follow from the schemas of kinds and from the list of systems: no single kind is known',
+    from: /^operator\/(options|images)\//,
+    may: [/^operator\/(options\/|images\/|runtime\/index\.ts$)/, /^(src\/workload\/image|crds\/index)\.ts$/, cdk8s],
+    because: 'options are values and what follows from them, and images follow from schemas: no single kind is known',
   },
   {
     from: /^operator\/controllers\/algorithm\/judgement\/statistics\/beta\.ts$/,

@@ -1,4 +1,4 @@
-import { imageRegistryRule, isImageRegistry } from '../../src/workload/image.js';
+import { imageRegistryRule, isImageRegistry, isSecretName } from '../../src/workload/image.js';
 import { resourceListIn } from './resource-list.js';
 
 /** Reads the text of an option. @throws {Error} with what was expected */
@@ -6,8 +6,6 @@ export type Read<T> = (text: string) => T;
 
 /** A lowercase DNS label. */
 export const dnsLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-
-const dnsSubdomain = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /** The text itself, if it matches. @param expected what it must be */
 export function matching(text: string, pattern: RegExp, expected: string): string {
@@ -53,8 +51,9 @@ export function imageRegistry(text: string): string {
 
 /** Names of Secrets, separated by commas. */
 export function secretNames(text: string): readonly string[] {
-  const expected = 'names of Secrets separated by commas, such as registry,mirror';
-  return text.split(',').map((name) => matching(name.trim(), dnsSubdomain, expected));
+  const names = text.split(',').map((name) => name.trim());
+  if (!names.every(isSecretName)) throw new Error('names of Secrets separated by commas, such as registry,mirror');
+  return names;
 }
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
