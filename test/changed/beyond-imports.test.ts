@@ -15,7 +15,8 @@ test.each([
   ['operator/runtime/reconcile/reconcile.ts', 'test/operator/testing/simulation/'],
   ['crds/algorithm.ts', 'test/cli/synth.test.ts'],
   ['images/postgres/Dockerfile', 'test/images/'],
-  ['.ci/e2e-kinds.json', 'test/ci/'],
+  ['.ci/run', 'test/ci/'],
+  ['test/e2e/kafka/entry.json', 'test/ci/'],
 ])('a change of %s reaches %s', (changed, reached) => {
   expect(reachedBy([changed])).toContain(reached);
 });
