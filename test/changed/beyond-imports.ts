@@ -59,8 +59,8 @@ export const beyondImports: readonly Reach[] = [
     tests: ['test/acceptance/'],
   },
   {
-    by: 'planting bugs in the compiled runtime',
-    changed: ['operator/runtime/', 'operator/testing/', 'test/simulation/'],
+    by: 'planting bugs in the compiled code',
+    changed: ['operator/runtime/', 'operator/testing/', 'operator/controllers/', 'test/simulation/'],
     tests: ['test/operator/testing/simulation/'],
   },
   {
@@ -96,6 +96,12 @@ export const beyondImports: readonly Reach[] = [
     tests: ['test/consumers/'],
   },
   { by: 'running the programs of an image', changed: ['images/', 'src/database/'], tests: ['test/images/'] },
+  { by: 'reading image.json beside each Dockerfile', changed: ['examples/', 'test/e2e/'], tests: ['test/images/'] },
+  ...['test/kills/', 'test/rendered/', 'test/simulation/', 'test/upgrade/'].map((folder) => ({
+    by: 'loading the files of systems that the folder lists',
+    changed: [folder],
+    tests: [folder, 'test/commands/program-flags.test.ts'],
+  })),
   { by: 'reading them', changed: ['.ci/', 'test/e2e/'], tests: ['test/ci/'] },
   {
     by: 'being run by it',
