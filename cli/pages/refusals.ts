@@ -15,7 +15,8 @@ export function refusalsOf(kind: Kind): readonly Refusal[] {
   return spec.versions.flatMap(({ schema }) => refusalsIn(schema.openAPIV3Schema, ''));
 }
 
-function refusalsIn(schema: JsonSchema, at: string): readonly Refusal[] {
+/** What the API server refuses of a value, and of the values in it. @param at path of the value */
+export function refusalsIn(schema: JsonSchema, at: string): readonly Refusal[] {
   const { properties = {}, items, additionalProperties: values } = schema;
   const own = (schema['x-kubernetes-validations'] ?? []).map((rule) => ({
     message: messageOf(rule),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusalTables } from '../../../cli/pages/refusal-tables.js';
-import { refusalsOf } from '../../../cli/pages/refusals.js';
+import { refusalsIn, refusalsOf } from '../../../cli/pages/refusals.js';
 import { kinds } from '../../../crds/index.js';
 
 const refusals = (name: string) => kinds.filter(({ kind }) => kind === name).flatMap(refusalsOf);
@@ -46,6 +46,15 @@ test.each([
   },
 ])('a refusal has the message and the path of $of', ({ kind, message, path }) => {
   expect(refusals(kind)).toContainEqual({ message, path });
+});
+
+test.each([
+  { expression: "'at most ' + string(self.most + 1) + ', a + b'", message: 'at most …, a + b' },
+  { expression: "string(self.items[self.first + 1]) + ' of ' + self.name", message: '… of …' },
+  { expression: "'%s of %d'.format([self.a, self.b])", message: '… of …' },
+])('the message of $expression is $message', ({ expression: messageExpression, message }) => {
+  const schema = { 'x-kubernetes-validations': [{ rule: 'true', message: 'unused', messageExpression }] };
+  expect(refusalsIn(schema, 'spec')).toEqual([{ message, path: 'spec' }]);
 });
 
 const { refusals: table = () => [] } = refusalTables(kinds, kinds);
