@@ -26,11 +26,13 @@ const lifecycles = [
 ];
 /** Whose commit plays few histories of many, see `test/simulation/seeds.ts`. */
 const histories = [
-  'test/operator/controllers/{certificates,database-backup,database/backup-schedule,etcd,kafka,secret-rotation,training}/*contract.test.ts',
-  'test/operator/controllers/{kafka,training}/*simulation.test.ts',
+  'test/operator/controllers/*/*{contract,simulation}.test.ts',
+  'test/operator/controllers/database/backup-schedule/contract.test.ts',
   'test/operator/controllers/kafka/restarts/killed-operator.test.ts',
   'test/operator/testing/simulation/{bugs,simulation}.test.ts',
 ];
+/** Contracts that play the same histories in each commit as in `npm run histories`. */
+const withoutMore = ['test/operator/controllers/{algorithm,database}/contract.test.ts'];
 /** Hundreds of trials of the judgement of versions, whose numbers are those of its page: a quarter of a minute. */
 const judgement = 'test/operator/controllers/algorithm/judgement/simulation.test.ts';
 /** Projects that install the package, with several releases of Node.js: minutes, most of them for npm. */
@@ -100,6 +102,7 @@ export default defineConfig({
         test: {
           name: 'histories',
           include: [...histories, judgement],
+          exclude: withoutMore,
           env: { RECONSTRUCT_HISTORIES: 'all' },
           isolate: false,
         },
