@@ -1,11 +1,13 @@
 import { allKinds, kinds } from '../crds/index.js';
 import { controllers, systems } from '../operator/controllers/index.js';
 import type { System } from '../operator/controllers/system.js';
+import { describeOptions } from '../operator/process/flags.js';
 import type { RuleFile } from './alerts/rule-files.js';
 import { framed } from './dashboards/frame.js';
 import { alertTable } from './pages/alert-table.js';
 import { conditionTables } from './pages/condition-tables.js';
 import { metricTables } from './pages/metric-tables.js';
+import { optionTable } from './pages/option-table.js';
 import { refusalTables } from './pages/refusal-tables.js';
 import type { Sections } from './pages/sections.js';
 import { systemPages } from './pages/system-pages.js';
@@ -25,6 +27,7 @@ export async function pageSections(root: string, rules: readonly RuleFile[]): Pr
     ...refusalTables(allKinds, kinds),
     ...metricTables(controllers),
     ...alertTable(rules),
+    ...optionTable(describeOptions()),
     ...systemTables(listed),
   };
 }

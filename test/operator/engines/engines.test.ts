@@ -19,11 +19,14 @@ const environment = {
   podLogs: {},
 } as unknown as EngineEnvironment;
 
+/** An operator with this configuration answers challenges. */
+const answering = { ...defaults, acmePort: 8082, podIp: '10.0.0.7', allowedAddresses: ['acme.example.com'] };
+
 describe('the list of engines', () => {
   it('has each folder of operator/engines', () => {
     const entries = readdirSync('operator/engines', { withFileTypes: true });
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    expect(engines.map(({ name }) => name)).toEqual(folders.toSorted());
+    expect(engines.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
   });
 
   it('provides each port that a controller polls or calls, and none twice', () => {
@@ -35,8 +38,7 @@ describe('the list of engines', () => {
   });
 
   it('has an engine that answers challenges at the configured port', () => {
-    const config = { ...defaults, acmePort: 8082, podIp: '10.0.0.7', allowedAddresses: ['acme.example.com'] };
-    expect(openEngines(engines, { ...environment, config }).servers.map(({ port }) => port)).toEqual([8082]);
+    expect(openEngines(engines, { ...environment, config: answering }).servers.map(({ port }) => port)).toEqual([8082]);
   });
 });
 
@@ -82,10 +84,9 @@ function loadedBy(use = ''): readonly string[] {
     register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(printing)}`)});
     const { openEngines } = await import('./build/operator/engines/engine.js');
     const { engines } = await import('./build/operator/engines/index.js');
-    const { defaults } = await import('./build/operator/config/config.js');
     const { systemClock: clock } = await import('./build/operator/runtime/ports/clock.js');
     const { allowedAddresses } = await import('./build/operator/egress/allowed-addresses.js');
-    const config = { ...defaults, acmePort: 8082, podIp: '10.0.0.7', allowedAddresses: ['acme.example.com'] };
+    const config = ${JSON.stringify(answering)};
     const addresses = allowedAddresses(config.allowedAddresses);
     const { provided } = openEngines(engines, { config, clock, addresses, cluster: {}, podLogs: {} });
     ${use}

@@ -225,7 +225,7 @@ describe('the configuration', () => {
   it('R35 has a line of docs/operator/options.md for each option', () => {
     const page = readFileSync('docs/operator/options.md', 'utf8');
     const rows = describeOptions().map(
-      ({ flag, default: text, meaning }) => `| \`${flag}\` | ${text && `\`${text}\``} | ${meaning} |`,
+      ({ flag, default: text, meaning }) => `| \`${flag}\` | ${text && `\`${text}\` `}| ${meaning} |`,
     );
     expect(rows.filter((row) => !page.includes(row))).toEqual([]);
     expect(page.match(/^\| `--[-a-z]+` \|/gm)).toHaveLength(rows.length);
