@@ -97,6 +97,11 @@ export const beyondImports: readonly Reach[] = [
   },
   { by: 'running the programs of an image', changed: ['images/', 'src/database/'], tests: ['test/images/'] },
   { by: 'reading image.json beside each Dockerfile', changed: ['examples/', 'test/e2e/'], tests: ['test/images/'] },
+  {
+    by: 'loading the files of systems that the folders list',
+    changed: ['test/acceptance/quota/', 'test/acceptance/rights/', 'test/commands/given/'],
+    tests: ['test/acceptance/quota.integration.test.ts', 'test/acceptance/rights.integration.test.ts', 'test/commands/'],
+  },
   ...['test/kills/', 'test/rendered/', 'test/simulation/', 'test/upgrade/'].map((folder) => ({
     by: 'loading the files of systems that the folder lists',
     changed: [folder],
