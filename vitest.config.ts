@@ -37,6 +37,8 @@ const withoutMore = ['test/operator/controllers/{algorithm,database}/contract.te
 const judgement = 'test/operator/controllers/algorithm/judgement/simulation.test.ts';
 /** Projects that install the package, with several releases of Node.js: minutes, most of them for npm. */
 const consumers = 'test/consumers/*.consumer.test.ts';
+/** A whole kind, added to a copy of the repository: a minute, most of it for types. */
+const newKind = 'test/new-kind/*.kind.test.ts';
 
 /** Files that replace a module for themselves: where others ran before, it is loaded already. */
 const isolated = ['test/operator/telemetry/disabled-tracing.test.ts'];
@@ -59,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [integration, engine, consumers, judgement, ...isolated],
+          exclude: [integration, engine, consumers, newKind, judgement, ...isolated],
           isolate: false,
         },
       },
@@ -129,6 +131,8 @@ export default defineConfig({
       },
       // `.ci/run` tries these where the package was changed.
       { extends: true, test: { name: 'consumers', include: [consumers] } },
+      // `.ci/run` tries this where a list of kinds, a generator or a check of all kinds was changed.
+      { extends: true, test: { name: 'new-kind', include: [newKind] } },
       // What the programs of an image do over minutes: `.ci/run` tries it where the image or its kind was changed.
       { extends: true, test: { name: 'engine', include: [engine] } },
     ],
