@@ -100,7 +100,11 @@ export const beyondImports: readonly Reach[] = [
   {
     by: 'loading the files of systems that the folders list',
     changed: ['test/acceptance/quota/', 'test/acceptance/rights/', 'test/commands/given/'],
-    tests: ['test/acceptance/quota.integration.test.ts', 'test/acceptance/rights.integration.test.ts', 'test/commands/'],
+    tests: [
+      'test/acceptance/quota.integration.test.ts',
+      'test/acceptance/rights.integration.test.ts',
+      'test/commands/',
+    ],
   },
   ...['test/kills/', 'test/rendered/', 'test/simulation/', 'test/upgrade/'].map((folder) => ({
     by: 'loading the files of systems that the folder lists',
