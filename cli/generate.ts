@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allKinds, toCustomResourceDefinition } from '../crds/index.js';
+import { allKinds } from '../crds/index.js';
+import { documentedDefinition } from '../crds/schema/crd.js';
 import { gatewayApiCrds } from '../src/gateway/definitions.js';
 import { writeImports } from './codegen/imports.js';
 import { kebab } from './codegen/names.js';
@@ -26,7 +27,7 @@ export async function generate(root: string): Promise<void> {
 }
 
 async function generateKinds(root: string): Promise<void> {
-  const crds = allKinds.map(toCustomResourceDefinition);
+  const crds = allKinds.map(documentedDefinition);
   const out = path.join(root, 'imports');
   const foreign = gatewayApiCrds().filter(({ spec }) => GATEWAY_KINDS.has(spec.names.kind));
   await writeImports(crds, { out, classPrefix: 'Kube', command: COMMAND, alone: true, foreign });

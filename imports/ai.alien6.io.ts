@@ -173,7 +173,7 @@ export interface KubeAlgorithmSpec {
   readonly metrics?: KubeAlgorithmSpecMetrics;
 
   /**
-   * Settings of the Pods. By default the operator decides all of them.
+   * Settings of the Pods. By default the operator decides all of them. The main container runs the server. Without `topologySpreadConstraints`, the Pods are spread over zones, as far as they have room.
    *
    * @schema AlgorithmSpec#podTemplate
    */
@@ -459,7 +459,7 @@ export function toJson_AlgorithmSpecMetrics(obj: KubeAlgorithmSpecMetrics | unde
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Settings of the Pods. By default the operator decides all of them.
+ * Settings of the Pods. By default the operator decides all of them. The main container runs the server. Without `topologySpreadConstraints`, the Pods are spread over zones, as far as they have room.
  *
  * @schema AlgorithmSpecPodTemplate
  */
@@ -481,7 +481,7 @@ export interface KubeAlgorithmSpecPodTemplate {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Environment variables of the server, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @default none.
    * @schema AlgorithmSpecPodTemplate#env
@@ -489,7 +489,7 @@ export interface KubeAlgorithmSpecPodTemplate {
   readonly env?: KubeAlgorithmSpecPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the server. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @default none.
    * @schema AlgorithmSpecPodTemplate#envFrom
@@ -505,7 +505,7 @@ export interface KubeAlgorithmSpecPodTemplate {
   readonly volumes?: KubeAlgorithmSpecPodTemplateVolumes[];
 
   /**
-   * Mounts of `volumes` in the server. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @default none.
    * @schema AlgorithmSpecPodTemplate#volumeMounts
@@ -537,9 +537,9 @@ export interface KubeAlgorithmSpecPodTemplate {
   readonly affinity?: KubeAlgorithmSpecPodTemplateAffinity;
 
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to a spread over zones, as far as they have room.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
-   * @default a spread over zones, as far as they have room.
+   * @default the spread of the kind, if it has one.
    * @schema AlgorithmSpecPodTemplate#topologySpreadConstraints
    */
   readonly topologySpreadConstraints?: KubeAlgorithmSpecPodTemplateTopologySpreadConstraints[];

@@ -246,7 +246,7 @@ export interface AlgorithmSpecMetrics {
   readonly port?: number;
 }
 /**
- * Settings of the Pods. By default the operator decides all of them.
+ * Settings of the Pods. By default the operator decides all of them. The main container runs the server. Without `topologySpreadConstraints`, the Pods are spread over zones, as far as they have room.
  */
 export interface AlgorithmSpecPodTemplate {
   /**
@@ -258,13 +258,13 @@ export interface AlgorithmSpecPodTemplate {
    */
   readonly annotations?: Readonly<Record<string, string>>;
   /**
-   * Environment variables of the server, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @maxItems 256
    */
   readonly env?: ReadonlyArray<AlgorithmSpecPodTemplateEnv>;
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the server. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @maxItems 64
    */
@@ -276,7 +276,7 @@ export interface AlgorithmSpecPodTemplate {
    */
   readonly volumes?: ReadonlyArray<AlgorithmSpecPodTemplateVolumes>;
   /**
-   * Mounts of `volumes` in the server. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @maxItems 32
    */
@@ -293,7 +293,7 @@ export interface AlgorithmSpecPodTemplate {
   readonly tolerations?: ReadonlyArray<AlgorithmSpecPodTemplateTolerations>;
   readonly affinity?: AlgorithmSpecPodTemplateAffinity;
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to a spread over zones, as far as they have room.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
    * @maxItems 16
    */

@@ -171,7 +171,7 @@ export interface DatabaseSpecPlacement {
   readonly spread: 'Required' | 'Preferred';
 }
 /**
- * Settings of the Pods. The fields `env`, `envFrom`, `volumes`, `volumeMounts` and `topologySpreadConstraints`, and affinity to Pods, concern only the instances. All others concern the Pods of backups too.
+ * Settings of the Pods. The fields `env`, `envFrom`, `volumes`, `volumeMounts` and `topologySpreadConstraints`, and affinity to Pods, concern only the instances. All others concern the Pods of backups too. The main container runs PostgreSQL. `topologySpreadConstraints` are added to those of `placement`.
  */
 export interface DatabaseSpecPodTemplate {
   /**
@@ -183,13 +183,13 @@ export interface DatabaseSpecPodTemplate {
    */
   readonly annotations?: Readonly<Record<string, string>>;
   /**
-   * Environment variables of PostgreSQL, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @maxItems 256
    */
   readonly env?: ReadonlyArray<DatabaseSpecPodTemplateEnv>;
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of PostgreSQL. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @maxItems 64
    */
@@ -201,7 +201,7 @@ export interface DatabaseSpecPodTemplate {
    */
   readonly volumes?: ReadonlyArray<DatabaseSpecPodTemplateVolumes>;
   /**
-   * Mounts of `volumes` in PostgreSQL. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @maxItems 32
    */
@@ -218,7 +218,7 @@ export interface DatabaseSpecPodTemplate {
   readonly tolerations?: ReadonlyArray<DatabaseSpecPodTemplateTolerations>;
   readonly affinity?: DatabaseSpecPodTemplateAffinity;
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `placement`. Defaults to none.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
    * @maxItems 16
    */

@@ -141,7 +141,7 @@ export interface EtcdClusterSpecPlacement {
   readonly spread: 'Required' | 'Preferred';
 }
 /**
- * Settings of the Pods.
+ * Settings of the Pods. The main container runs etcd. `topologySpreadConstraints` are added to those of `placement`.
  */
 export interface EtcdClusterSpecPodTemplate {
   /**
@@ -153,13 +153,13 @@ export interface EtcdClusterSpecPodTemplate {
    */
   readonly annotations?: Readonly<Record<string, string>>;
   /**
-   * Environment variables of etcd, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @maxItems 256
    */
   readonly env?: ReadonlyArray<EtcdClusterSpecPodTemplateEnv>;
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of etcd. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @maxItems 64
    */
@@ -171,7 +171,7 @@ export interface EtcdClusterSpecPodTemplate {
    */
   readonly volumes?: ReadonlyArray<EtcdClusterSpecPodTemplateVolumes>;
   /**
-   * Mounts of `volumes` in etcd. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @maxItems 32
    */
@@ -188,7 +188,7 @@ export interface EtcdClusterSpecPodTemplate {
   readonly tolerations?: ReadonlyArray<EtcdClusterSpecPodTemplateTolerations>;
   readonly affinity?: EtcdClusterSpecPodTemplateAffinity;
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `placement`. Defaults to none.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
    * @maxItems 16
    */

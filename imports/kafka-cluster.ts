@@ -193,7 +193,7 @@ export interface KafkaClusterSpecControllersResourcesLimits {
   readonly memory?: number | string;
 }
 /**
- * Settings of the Pods.
+ * Settings of the Pods. The main container runs Kafka. `topologySpreadConstraints` are added to those of `racks`.
  */
 export interface KafkaClusterSpecControllersPodTemplate {
   /**
@@ -205,13 +205,13 @@ export interface KafkaClusterSpecControllersPodTemplate {
    */
   readonly annotations?: Readonly<Record<string, string>>;
   /**
-   * Environment variables of Kafka, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @maxItems 256
    */
   readonly env?: ReadonlyArray<KafkaClusterSpecControllersPodTemplateEnv>;
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of Kafka. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @maxItems 64
    */
@@ -223,7 +223,7 @@ export interface KafkaClusterSpecControllersPodTemplate {
    */
   readonly volumes?: ReadonlyArray<KafkaClusterSpecControllersPodTemplateVolumes>;
   /**
-   * Mounts of `volumes` in Kafka. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @maxItems 32
    */
@@ -240,7 +240,7 @@ export interface KafkaClusterSpecControllersPodTemplate {
   readonly tolerations?: ReadonlyArray<KafkaClusterSpecControllersPodTemplateTolerations>;
   readonly affinity?: KafkaClusterSpecControllersPodTemplateAffinity;
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `racks`. Defaults to none.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
    * @maxItems 16
    */
@@ -1796,7 +1796,7 @@ export interface KafkaClusterSpecHooksPreRestartJobPodTemplate {
    */
   readonly annotations?: Readonly<Record<string, string>>;
   /**
-   * Environment variables of the container, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @maxItems 256
    */
@@ -1808,7 +1808,7 @@ export interface KafkaClusterSpecHooksPreRestartJobPodTemplate {
    */
   readonly volumes?: ReadonlyArray<KafkaClusterSpecHooksPreRestartJobPodTemplateVolumes>;
   /**
-   * Mounts of `volumes` in the container. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @maxItems 32
    */

@@ -1649,7 +1649,7 @@ export interface KubeDatabaseSpec {
   readonly placement?: KubeDatabaseSpecPlacement;
 
   /**
-   * Settings of the Pods. The fields `env`, `envFrom`, `volumes`, `volumeMounts` and `topologySpreadConstraints`, and affinity to Pods, concern only the instances. All others concern the Pods of backups too.
+   * Settings of the Pods. The fields `env`, `envFrom`, `volumes`, `volumeMounts` and `topologySpreadConstraints`, and affinity to Pods, concern only the instances. All others concern the Pods of backups too. The main container runs PostgreSQL. `topologySpreadConstraints` are added to those of `placement`.
    *
    * @schema DatabaseSpec#podTemplate
    */
@@ -1883,7 +1883,7 @@ export function toJson_DatabaseSpecPlacement(obj: KubeDatabaseSpecPlacement | un
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Settings of the Pods. The fields `env`, `envFrom`, `volumes`, `volumeMounts` and `topologySpreadConstraints`, and affinity to Pods, concern only the instances. All others concern the Pods of backups too.
+ * Settings of the Pods. The fields `env`, `envFrom`, `volumes`, `volumeMounts` and `topologySpreadConstraints`, and affinity to Pods, concern only the instances. All others concern the Pods of backups too. The main container runs PostgreSQL. `topologySpreadConstraints` are added to those of `placement`.
  *
  * @schema DatabaseSpecPodTemplate
  */
@@ -1905,7 +1905,7 @@ export interface KubeDatabaseSpecPodTemplate {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Environment variables of PostgreSQL, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @default none.
    * @schema DatabaseSpecPodTemplate#env
@@ -1913,7 +1913,7 @@ export interface KubeDatabaseSpecPodTemplate {
   readonly env?: KubeDatabaseSpecPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of PostgreSQL. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @default none.
    * @schema DatabaseSpecPodTemplate#envFrom
@@ -1929,7 +1929,7 @@ export interface KubeDatabaseSpecPodTemplate {
   readonly volumes?: KubeDatabaseSpecPodTemplateVolumes[];
 
   /**
-   * Mounts of `volumes` in PostgreSQL. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @default none.
    * @schema DatabaseSpecPodTemplate#volumeMounts
@@ -1961,9 +1961,9 @@ export interface KubeDatabaseSpecPodTemplate {
   readonly affinity?: KubeDatabaseSpecPodTemplateAffinity;
 
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `placement`. Defaults to none.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
-   * @default none.
+   * @default the spread of the kind, if it has one.
    * @schema DatabaseSpecPodTemplate#topologySpreadConstraints
    */
   readonly topologySpreadConstraints?: KubeDatabaseSpecPodTemplateTopologySpreadConstraints[];
@@ -7411,7 +7411,7 @@ export interface KubeEtcdClusterSpec {
   readonly placement?: KubeEtcdClusterSpecPlacement;
 
   /**
-   * Settings of the Pods.
+   * Settings of the Pods. The main container runs etcd. `topologySpreadConstraints` are added to those of `placement`.
    *
    * @schema EtcdClusterSpec#podTemplate
    */
@@ -7562,7 +7562,7 @@ export function toJson_EtcdClusterSpecPlacement(obj: KubeEtcdClusterSpecPlacemen
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Settings of the Pods.
+ * Settings of the Pods. The main container runs etcd. `topologySpreadConstraints` are added to those of `placement`.
  *
  * @schema EtcdClusterSpecPodTemplate
  */
@@ -7584,7 +7584,7 @@ export interface KubeEtcdClusterSpecPodTemplate {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Environment variables of etcd, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @default none.
    * @schema EtcdClusterSpecPodTemplate#env
@@ -7592,7 +7592,7 @@ export interface KubeEtcdClusterSpecPodTemplate {
   readonly env?: KubeEtcdClusterSpecPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of etcd. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @default none.
    * @schema EtcdClusterSpecPodTemplate#envFrom
@@ -7608,7 +7608,7 @@ export interface KubeEtcdClusterSpecPodTemplate {
   readonly volumes?: KubeEtcdClusterSpecPodTemplateVolumes[];
 
   /**
-   * Mounts of `volumes` in etcd. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @default none.
    * @schema EtcdClusterSpecPodTemplate#volumeMounts
@@ -7640,9 +7640,9 @@ export interface KubeEtcdClusterSpecPodTemplate {
   readonly affinity?: KubeEtcdClusterSpecPodTemplateAffinity;
 
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `placement`. Defaults to none.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
-   * @default none.
+   * @default the spread of the kind, if it has one.
    * @schema EtcdClusterSpecPodTemplate#topologySpreadConstraints
    */
   readonly topologySpreadConstraints?: KubeEtcdClusterSpecPodTemplateTopologySpreadConstraints[];
@@ -12780,7 +12780,7 @@ export interface KubeKafkaClusterSpecControllers {
   readonly resources?: KubeKafkaClusterSpecControllersResources;
 
   /**
-   * Settings of the Pods.
+   * Settings of the Pods. The main container runs Kafka. `topologySpreadConstraints` are added to those of `racks`.
    *
    * @schema KafkaClusterSpecControllers#podTemplate
    */
@@ -12834,7 +12834,7 @@ export interface KubeKafkaClusterSpecBrokers {
   readonly resources?: KubeKafkaClusterSpecBrokersResources;
 
   /**
-   * Settings of the Pods.
+   * Settings of the Pods. The main container runs Kafka. `topologySpreadConstraints` are added to those of `racks`.
    *
    * @schema KafkaClusterSpecBrokers#podTemplate
    */
@@ -12893,7 +12893,7 @@ export interface KubeKafkaClusterSpecPools {
   readonly resources?: KubeKafkaClusterSpecPoolsResources;
 
   /**
-   * Settings of the Pods.
+   * Settings of the Pods. The main container runs Kafka. `topologySpreadConstraints` are added to those of `racks`.
    *
    * @schema KafkaClusterSpecPools#podTemplate
    */
@@ -13248,7 +13248,7 @@ export function toJson_KafkaClusterSpecControllersResources(obj: KubeKafkaCluste
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Settings of the Pods.
+ * Settings of the Pods. The main container runs Kafka. `topologySpreadConstraints` are added to those of `racks`.
  *
  * @schema KafkaClusterSpecControllersPodTemplate
  */
@@ -13270,7 +13270,7 @@ export interface KubeKafkaClusterSpecControllersPodTemplate {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Environment variables of Kafka, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecControllersPodTemplate#env
@@ -13278,7 +13278,7 @@ export interface KubeKafkaClusterSpecControllersPodTemplate {
   readonly env?: KubeKafkaClusterSpecControllersPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of Kafka. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecControllersPodTemplate#envFrom
@@ -13294,7 +13294,7 @@ export interface KubeKafkaClusterSpecControllersPodTemplate {
   readonly volumes?: KubeKafkaClusterSpecControllersPodTemplateVolumes[];
 
   /**
-   * Mounts of `volumes` in Kafka. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecControllersPodTemplate#volumeMounts
@@ -13326,9 +13326,9 @@ export interface KubeKafkaClusterSpecControllersPodTemplate {
   readonly affinity?: KubeKafkaClusterSpecControllersPodTemplateAffinity;
 
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `racks`. Defaults to none.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
-   * @default none.
+   * @default the spread of the kind, if it has one.
    * @schema KafkaClusterSpecControllersPodTemplate#topologySpreadConstraints
    */
   readonly topologySpreadConstraints?: KubeKafkaClusterSpecControllersPodTemplateTopologySpreadConstraints[];
@@ -13477,7 +13477,7 @@ export function toJson_KafkaClusterSpecBrokersResources(obj: KubeKafkaClusterSpe
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Settings of the Pods.
+ * Settings of the Pods. The main container runs Kafka. `topologySpreadConstraints` are added to those of `racks`.
  *
  * @schema KafkaClusterSpecBrokersPodTemplate
  */
@@ -13499,7 +13499,7 @@ export interface KubeKafkaClusterSpecBrokersPodTemplate {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Environment variables of Kafka, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecBrokersPodTemplate#env
@@ -13507,7 +13507,7 @@ export interface KubeKafkaClusterSpecBrokersPodTemplate {
   readonly env?: KubeKafkaClusterSpecBrokersPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of Kafka. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecBrokersPodTemplate#envFrom
@@ -13523,7 +13523,7 @@ export interface KubeKafkaClusterSpecBrokersPodTemplate {
   readonly volumes?: KubeKafkaClusterSpecBrokersPodTemplateVolumes[];
 
   /**
-   * Mounts of `volumes` in Kafka. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecBrokersPodTemplate#volumeMounts
@@ -13555,9 +13555,9 @@ export interface KubeKafkaClusterSpecBrokersPodTemplate {
   readonly affinity?: KubeKafkaClusterSpecBrokersPodTemplateAffinity;
 
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `racks`. Defaults to none.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
-   * @default none.
+   * @default the spread of the kind, if it has one.
    * @schema KafkaClusterSpecBrokersPodTemplate#topologySpreadConstraints
    */
   readonly topologySpreadConstraints?: KubeKafkaClusterSpecBrokersPodTemplateTopologySpreadConstraints[];
@@ -13706,7 +13706,7 @@ export function toJson_KafkaClusterSpecPoolsResources(obj: KubeKafkaClusterSpecP
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Settings of the Pods.
+ * Settings of the Pods. The main container runs Kafka. `topologySpreadConstraints` are added to those of `racks`.
  *
  * @schema KafkaClusterSpecPoolsPodTemplate
  */
@@ -13728,7 +13728,7 @@ export interface KubeKafkaClusterSpecPoolsPodTemplate {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Environment variables of Kafka, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecPoolsPodTemplate#env
@@ -13736,7 +13736,7 @@ export interface KubeKafkaClusterSpecPoolsPodTemplate {
   readonly env?: KubeKafkaClusterSpecPoolsPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of Kafka. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecPoolsPodTemplate#envFrom
@@ -13752,7 +13752,7 @@ export interface KubeKafkaClusterSpecPoolsPodTemplate {
   readonly volumes?: KubeKafkaClusterSpecPoolsPodTemplateVolumes[];
 
   /**
-   * Mounts of `volumes` in Kafka. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecPoolsPodTemplate#volumeMounts
@@ -13784,9 +13784,9 @@ export interface KubeKafkaClusterSpecPoolsPodTemplate {
   readonly affinity?: KubeKafkaClusterSpecPoolsPodTemplateAffinity;
 
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `racks`. Defaults to none.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
-   * @default none.
+   * @default the spread of the kind, if it has one.
    * @schema KafkaClusterSpecPoolsPodTemplate#topologySpreadConstraints
    */
   readonly topologySpreadConstraints?: KubeKafkaClusterSpecPoolsPodTemplateTopologySpreadConstraints[];
@@ -19289,7 +19289,7 @@ export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplate {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Environment variables of the container, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#env
@@ -19305,7 +19305,7 @@ export interface KubeKafkaClusterSpecHooksPreRestartJobPodTemplate {
   readonly volumes?: KubeKafkaClusterSpecHooksPreRestartJobPodTemplateVolumes[];
 
   /**
-   * Mounts of `volumes` in the container. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecHooksPreRestartJobPodTemplate#volumeMounts
@@ -19447,7 +19447,7 @@ export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplate {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Environment variables of the container, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#env
@@ -19463,7 +19463,7 @@ export interface KubeKafkaClusterSpecHooksPostRestartJobPodTemplate {
   readonly volumes?: KubeKafkaClusterSpecHooksPostRestartJobPodTemplateVolumes[];
 
   /**
-   * Mounts of `volumes` in the container. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @default none.
    * @schema KafkaClusterSpecHooksPostRestartJobPodTemplate#volumeMounts
@@ -29335,7 +29335,7 @@ export interface KubeTrainingJobSpec {
   readonly sharedMemory?: KubeTrainingJobSpecSharedMemory;
 
   /**
-   * Settings of the Pods of the workers.
+   * Settings of the Pods of the workers. The main container runs the program.
    *
    * @schema TrainingJobSpec#podTemplate
    */
@@ -29508,7 +29508,7 @@ export class KubeTrainingJobSpecSharedMemory {
 }
 
 /**
- * Settings of the Pods of the workers.
+ * Settings of the Pods of the workers. The main container runs the program.
  *
  * @schema TrainingJobSpecPodTemplate
  */
@@ -29530,7 +29530,7 @@ export interface KubeTrainingJobSpecPodTemplate {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Environment variables of the program, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @default none.
    * @schema TrainingJobSpecPodTemplate#env
@@ -29538,7 +29538,7 @@ export interface KubeTrainingJobSpecPodTemplate {
   readonly env?: KubeTrainingJobSpecPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the program. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @default none.
    * @schema TrainingJobSpecPodTemplate#envFrom
@@ -29554,7 +29554,7 @@ export interface KubeTrainingJobSpecPodTemplate {
   readonly volumes?: KubeTrainingJobSpecPodTemplateVolumes[];
 
   /**
-   * Mounts of `volumes` in the program. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @default none.
    * @schema TrainingJobSpecPodTemplate#volumeMounts
@@ -29586,9 +29586,9 @@ export interface KubeTrainingJobSpecPodTemplate {
   readonly affinity?: KubeTrainingJobSpecPodTemplateAffinity;
 
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to none.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
-   * @default none.
+   * @default the spread of the kind, if it has one.
    * @schema TrainingJobSpecPodTemplate#topologySpreadConstraints
    */
   readonly topologySpreadConstraints?: KubeTrainingJobSpecPodTemplateTopologySpreadConstraints[];

@@ -145,7 +145,7 @@ export interface TrainingJobSpecResources {
   readonly limits?: Readonly<Record<string, number | string>>;
 }
 /**
- * Settings of the Pods of the workers.
+ * Settings of the Pods of the workers. The main container runs the program.
  */
 export interface TrainingJobSpecPodTemplate {
   /**
@@ -157,13 +157,13 @@ export interface TrainingJobSpecPodTemplate {
    */
   readonly annotations?: Readonly<Record<string, string>>;
   /**
-   * Environment variables of the program, in this order. Defaults to none.
+   * Environment variables of the main container, in this order. Defaults to none.
    *
    * @maxItems 256
    */
   readonly env?: ReadonlyArray<TrainingJobSpecPodTemplateEnv>;
   /**
-   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the program. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @maxItems 64
    */
@@ -175,7 +175,7 @@ export interface TrainingJobSpecPodTemplate {
    */
   readonly volumes?: ReadonlyArray<TrainingJobSpecPodTemplateVolumes>;
   /**
-   * Mounts of `volumes` in the program. Defaults to none.
+   * Mounts of `volumes` in the main container. Defaults to none.
    *
    * @maxItems 32
    */
@@ -192,7 +192,7 @@ export interface TrainingJobSpecPodTemplate {
   readonly tolerations?: ReadonlyArray<TrainingJobSpecPodTemplateTolerations>;
   readonly affinity?: TrainingJobSpecPodTemplateAffinity;
   /**
-   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to none.
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.
    *
    * @maxItems 16
    */
