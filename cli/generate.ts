@@ -1,12 +1,15 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allKinds } from '../crds/index.js';
+import { allKinds, type CustomResourceDefinition } from '../crds/index.js';
 import { documentedDefinition } from '../crds/schema/crd.js';
 import { gatewayApiCrds } from '../src/gateway/definitions.js';
+import { definitionsOf } from './codegen/crds/definitions.js';
 import { writeImports } from './codegen/imports.js';
 import { kebab } from './codegen/names.js';
-import { reference, referenceHeader } from './codegen/reference.js';
+import { definitionPage, referringPage } from './codegen/reference/definition-page.js';
+import { reference } from './codegen/reference/kind-page.js';
+import { referenceHeader } from './codegen/reference/markdown.js';
 import { removeStaleFiles } from './codegen/stale-files.js';
 import { framed } from './dashboards/frame.js';
 import { dashboards } from './dashboards/index.js';
@@ -34,10 +37,24 @@ async function generateKinds(root: string): Promise<void> {
 
   const docs = path.join(root, 'docs', 'reference');
   await mkdir(docs, { recursive: true });
-  const pages = crds.map((crd) => [`${kebab(crd.spec.names.kind)}.md`, reference(crd, COMMAND)] as const);
+  const pages = referencePages(crds);
   await Promise.all(pages.map(([file, page]) => writeFile(path.join(docs, file), page)));
   const current = pages.map(([file]) => file);
   await removeStaleFiles(docs, referenceHeader(COMMAND), current);
+}
+
+/** The pages of kinds, and of the definitions that have one, by file. */
+function referencePages(crds: readonly CustomResourceDefinition[]): readonly (readonly [file: string, page: string])[] {
+  const fileOf = ({ spec }: CustomResourceDefinition) => `${kebab(spec.names.kind)}.md`;
+  const documented = definitionsOf(crds).flatMap((of) => (of.page ? [{ of, page: of.page }] : []));
+  const referring = [
+    ...crds.map((crd) => referringPage(crd, fileOf(crd))),
+    ...documented.map(({ of, page }) => ({ ...page, schema: of.json })),
+  ];
+  return [
+    ...crds.map((crd) => [fileOf(crd), reference(crd, COMMAND)] as const),
+    ...documented.map(({ of, page }) => [page.file, definitionPage(of, referring, COMMAND)] as const),
+  ];
 }
 
 /** Fills in the tables of conditions in the pages of `docs/` and `docs/kinds/`. */

@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import type { CustomResourceDefinition, CustomResourceVersion, JsonSchema } from '../../crds/index.js';
+import { servedVersions } from './crds/served-versions.js';
 import { type InterfaceSchema, InterfaceSchemas } from './interface-schema.js';
 import { camel, literal, pascal } from './names.js';
 import { optionalPeer } from './optional-peer.js';
-import { servedVersions } from './served-versions.js';
 
 /**
  * The module of one kind. For each served version it has the interfaces of the stored resource, spec and status, an

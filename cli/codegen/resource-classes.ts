@@ -1,8 +1,8 @@
 import type { CustomResourceDefinition, CustomResourceVersion, JsonSchema } from '../../crds/index.js';
 import { comment } from './class-code.js';
 import { ClassTypes, METADATA } from './class-types.js';
+import { servedVersions } from './crds/served-versions.js';
 import { acronymless, literal, pascal } from './names.js';
-import { servedVersions } from './served-versions.js';
 
 const IMPORTS = `import { ApiObject, type ApiObjectMetadata, type GroupVersionKind } from 'cdk8s';
 import type { Construct } from 'constructs';
