@@ -3,8 +3,13 @@ import { type Definition, definition, type JsonSchema } from '../../../crds/sche
 
 /** The definitions that kinds use, and those that these use, by name. CRDs from a file use none. */
 export function definitionsOf(crds: readonly CustomResourceDefinition[]): readonly Definition[] {
+  return definitionsIn(crds.flatMap(({ spec }) => spec.versions.map(({ schema }) => schema.openAPIV3Schema)));
+}
+
+/** The definitions that schemas use, and those that these use, by name. */
+export function definitionsIn(schemas: readonly JsonSchema[]): readonly Definition[] {
   const found = new Set<Definition>();
-  for (const { spec } of crds) for (const { schema } of spec.versions) collect(schema.openAPIV3Schema, found);
+  for (const schema of schemas) collect(schema, found);
   return [...found].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
