@@ -1,13 +1,17 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allKinds, toCustomResourceDefinition } from '../crds/index.js';
+import { allKinds, type CustomResourceDefinition } from '../crds/index.js';
+import { documentedDefinition } from '../crds/schema/crd.js';
 import { systems } from '../operator/controllers/index.js';
 import { gatewayApiCrds } from '../src/gateway/definitions.js';
 import { joinedRules, type RuleFile, ruleFiles } from './alerts/rule-files.js';
+import { definitionsOf } from './codegen/crds/definitions.js';
 import { writeImports } from './codegen/imports.js';
 import { kebab } from './codegen/names.js';
-import { reference, referenceHeader } from './codegen/reference.js';
+import { definitionPage, referringPage } from './codegen/reference/definition-page.js';
+import { reference } from './codegen/reference/kind-page.js';
+import { referenceHeader } from './codegen/reference/markdown.js';
 import { removeStaleFiles } from './codegen/stale-files.js';
 import { framed } from './dashboards/frame.js';
 import { pageSections } from './page-sections.js';
@@ -33,17 +37,31 @@ export async function generate(root: string): Promise<void> {
 }
 
 async function generateKinds(root: string): Promise<void> {
-  const crds = allKinds.map(toCustomResourceDefinition);
+  const crds = allKinds.map(documentedDefinition);
   const out = path.join(root, 'imports');
   const foreign = gatewayApiCrds().filter(({ spec }) => GATEWAY_KINDS.has(spec.names.kind));
   await writeImports(crds, { out, classPrefix: 'Kube', command: COMMAND, alone: true, foreign });
 
   const docs = path.join(root, 'docs', 'reference');
   await mkdir(docs, { recursive: true });
-  const pages = crds.map((crd) => [`${kebab(crd.spec.names.kind)}.md`, reference(crd, COMMAND)] as const);
+  const pages = referencePages(crds);
   await Promise.all(pages.map(([file, page]) => writeFile(path.join(docs, file), page)));
   const current = pages.map(([file]) => file);
   await removeStaleFiles(docs, referenceHeader(COMMAND), current);
+}
+
+/** The pages of kinds, and of the definitions that have one, by file. */
+function referencePages(crds: readonly CustomResourceDefinition[]): readonly (readonly [file: string, page: string])[] {
+  const fileOf = ({ spec }: CustomResourceDefinition) => `${kebab(spec.names.kind)}.md`;
+  const documented = definitionsOf(crds).flatMap((of) => (of.page ? [{ of, page: of.page }] : []));
+  const referring = [
+    ...crds.map((crd) => referringPage(crd, fileOf(crd))),
+    ...documented.map(({ of, page }) => ({ ...page, schema: of.json })),
+  ];
+  return [
+    ...crds.map((crd) => [fileOf(crd), reference(crd, COMMAND)] as const),
+    ...documented.map(({ of, page }) => [page.file, definitionPage(of, referring, COMMAND)] as const),
+  ];
 }
 
 /** Fills in the generated parts of the pages of `docs/` and its folders. */

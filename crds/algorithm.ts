@@ -251,7 +251,7 @@ export const algorithmSpec = object(
       description: 'Settings of the Pods. By default the operator decides all of them.',
       container: 'the server',
       reserved,
-      spread: 'Defaults to a spread over zones, as far as they have room.',
+      spread: 'Without `topologySpreadConstraints`, the Pods are spread over zones, as far as they have room.',
     }),
     terminationGracePeriodSeconds: integer(
       'Number of seconds that a server has to finish its requests before it is killed. Defaults to 30.',

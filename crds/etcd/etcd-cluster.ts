@@ -80,7 +80,7 @@ const template = podTemplate({
     volumes: ['data', 'tls'],
     mountPaths: ['/etc/reconstruct', '/var/lib/etcd'],
   },
-  spread: 'They are added to those of `placement`. Defaults to none.',
+  spread: '`topologySpreadConstraints` are added to those of `placement`.',
   rules: [
     notSet('.serviceAccountName', 'because members need no rights; annotate the ServiceAccount of the cluster instead'),
     notSet('.securityContext.runAsUser', ownUser),

@@ -1,6 +1,8 @@
 import { object, quantity, type Rule } from '../schema/index.js';
+import type { Definition } from '../schema/json.js';
+import { named } from '../schema/schema.js';
 
-const amounts = (description: string) =>
+const amountsOf = (description: string) =>
   object(
     description,
     {
@@ -15,6 +17,10 @@ const amounts = (description: string) =>
     },
     { optional: true },
   );
+
+const amountsDefinition: Definition = { name: 'ResourceAmounts', json: amountsOf('Amounts of resources.').json };
+
+const amounts = (description: string) => named(amountsDefinition, amountsOf(description));
 
 const AMOUNTS = ['requests', 'limits'] as const;
 

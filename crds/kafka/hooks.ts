@@ -3,6 +3,8 @@ import { imageText, objectName } from '../fields/names.js';
 import { requestsAndLimits, resourceRules } from '../fields/resources.js';
 import { jobTemplate } from '../pod-template/job-template.js';
 import { duration, integer, list, object, type Rule, string } from '../schema/index.js';
+import type { Definition } from '../schema/json.js';
+import { named } from '../schema/schema.js';
 import { defaultKafkaHookResources } from './default-resources.js';
 
 const http = object(
@@ -42,7 +44,6 @@ const job = object(
     }),
     podTemplate: jobTemplate({
       description: 'Settings of the Pods of the Job.',
-      container: 'the container',
       reserved: {
         labels: ['batch.kubernetes.io/job-name', 'batch.kubernetes.io/controller-uid', 'job-name', 'controller-uid'],
         envPrefixes: ['HOOK_'],
@@ -65,7 +66,15 @@ const ONE_ACTION: Rule = {
   holds: (hook: Hook) => (hook.http === undefined) !== (hook.job === undefined),
 };
 
-const hook = (description: string) => object(description, { http, job }, { optional: true, rules: [ONE_ACTION] });
+const actions = (description: string) => object(description, { http, job }, { optional: true, rules: [ONE_ACTION] });
+
+const hookDefinition: Definition = {
+  name: 'KafkaHook',
+  page: { file: 'kafka-hook.md', title: 'Hook of a KafkaCluster' },
+  json: actions('Action before or after a broker is restarted.').json,
+};
+
+const hook = (description: string) => named(hookDefinition, actions(description));
 
 /** `spec.hooks`. */
 export const hooks = object(

@@ -17,7 +17,7 @@ const nodeTemplate = podTemplate({
     volumePrefixes: ['kafka-data-'],
     mountPaths: ['/etc/reconstruct', '/run/kafka', '/tmp', '/var/lib/kafka', '/var/lib/kafka-volumes'],
   },
-  spread: 'They are added to those of `racks`. Defaults to none.',
+  spread: '`topologySpreadConstraints` are added to those of `racks`.',
   rules: [
     notSet('.serviceAccountName', 'because nodes need no rights; annotate the ServiceAccount of the cluster instead'),
     notSet('.securityContext.runAsUser', ownUser),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { CustomResourceDefinition } from '../../crds/index.js';
-import { isRecord } from '../../operator/runtime/kubernetes/json.js';
-import { ImportError } from '../files/import-error.js';
-import { type Loose, yamlObjects } from '../files/yaml-objects.js';
+import type { CustomResourceDefinition } from '../../../crds/index.js';
+import { isRecord } from '../../../operator/runtime/kubernetes/json.js';
+import { ImportError } from '../../files/import-error.js';
+import { type Loose, yamlObjects } from '../../files/yaml-objects.js';
 
 /**
  * The CRDs in a YAML file. Other objects are ignored.

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { CustomResourceDefinition } from '../../crds/index.js';
-import { isRecord } from '../../operator/runtime/kubernetes/json.js';
+import type { CustomResourceDefinition } from '../../../crds/index.js';
+import { isRecord } from '../../../operator/runtime/kubernetes/json.js';
 import { readCrds } from './crd-file.js';
 
 const run = promisify(execFile);

@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition, CustomResourceVersion } from '../../crds/index.js';
+import type { CustomResourceDefinition, CustomResourceVersion } from '../../../crds/index.js';
 
 /** The served versions. The storage version comes first, if it is served. */
 export function servedVersions(crd: CustomResourceDefinition): readonly CustomResourceVersion[] {
