@@ -69,6 +69,11 @@ export const importRules: readonly ImportRule[] = [
     because: 'only operator/yaml may load the YAML library: its defaults read other values than kubectl',
   },
   {
+    from: /^operator\/certificates\/asn1\.ts$/,
+    may: [/^node:module$/, /^@peculiar\/asn1-(cms|pfx|rsa|schema|x509)$/, /^asn1js$/],
+    because: 'only asn1.ts may load the structures of PKCS #12, which take a while to load',
+  },
+  {
     from: /^operator\/certificates\//,
     may: [/^operator\/certificates\//, node, /^@peculiar\/x509$/, /^reflect-metadata$/],
     because: 'certificates are made of keys and names',
