@@ -4,7 +4,7 @@ import { requestMetrics } from '../../operator/controllers/algorithm/ports/reque
 import { startingPods } from '../../operator/controllers/algorithm/ports/starting-pods.js';
 import { database } from '../../operator/controllers/database/index.js';
 import type { Controller } from '../../operator/runtime/controller/controller.js';
-import { fakeSource } from '../../operator/testing/contract/answers.js';
+import { fakeSource } from '../../operator/testing/contract/trial/answers.js';
 import { databases } from './given-databases.js';
 import { runtimeSubjects, type Subject } from './runtime-subjects.js';
 
