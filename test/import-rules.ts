@@ -141,6 +141,11 @@ export const importRules: readonly ImportRule[] = [
     because: 'YAML is read in one way',
   },
   {
+    from: /^operator\/certificates\/asn1\.ts$/,
+    may: [/^node:module$/, /^@peculiar\/asn1-(cms|pfx|rsa|schema|x509)$/, /^asn1js$/],
+    because: 'only asn1.ts may load the structures of PKCS #12, which take a while to load',
+  },
+  {
     from: /^operator\/certificates\//,
     may: [/^operator\/certificates\//, node],
     because: 'certificates are made of keys and names',

@@ -1,5 +1,16 @@
 import { createHash, createPrivateKey, type X509Certificate } from 'node:crypto';
-import { bmpString, explicit, implicitOctets, integer, objectId, octets, sequence, setOf } from './der.js';
+import {
+  bmpString,
+  type ContentInfo,
+  dataOf,
+  encryptedDataOf,
+  inDer,
+  objectId,
+  octets,
+  type PKCS12Attribute,
+  pfx,
+  type SafeBag,
+} from './asn1.js';
 import { authenticationOf, encryptedWith, type Protection, saltsOf } from './pkcs12-encryption.js';
 import { certificatesIn, parsed } from './reading.js';
 import { remembered } from './remembered.js';
@@ -41,11 +52,6 @@ export function trustStoreOf({ trusted, password, secret = '' }: TrustStoreConte
   return trustStore(JSON.stringify({ trusted, password, secret }));
 }
 
-const data = '1.2.840.113549.1.7.1';
-const encryptedData = '1.2.840.113549.1.7.6';
-const certificateBag = '1.2.840.113549.1.12.10.1.3';
-const shroudedKeyBag = '1.2.840.113549.1.12.10.1.2';
-const x509Certificate = '1.2.840.113549.1.9.22.1';
 const friendlyName = '1.2.840.113549.1.9.20';
 const localKeyId = '1.2.840.113549.1.9.21';
 /** Java trusts only certificates with this attribute. */
@@ -60,10 +66,12 @@ function keyStoreFrom({ certificate, key, password }: KeyStoreContent): Buffer {
     .update(chain[0]?.raw ?? '')
     .digest();
   const names = [attribute(friendlyName, bmpString('certificate')), attribute(localKeyId, octets(identity))];
-  const { algorithm, encrypted } = encryptedWith(protection, 'key', privateKey);
-  const keyBag = bag(shroudedKeyBag, sequence(algorithm, octets(encrypted)), names);
+  const { algorithm: encryptionAlgorithm, encrypted } = encryptedWith(protection, 'key', privateKey);
+  const { PKCS8ShroudedKeyBag, SafeContents, id_pkcs8ShroudedKeyBag } = pfx();
+  const keyBag = new PKCS8ShroudedKeyBag({ encryptionAlgorithm, encryptedData: octets(encrypted) });
+  const keys = new SafeContents([bag(id_pkcs8ShroudedKeyBag, keyBag, names)]);
   const bags = chain.map((one, index) => bagOf(one, index === 0 ? names : []));
-  return storeOf(protection, [encryptedBags(protection, bags), content(data, octets(sequence(keyBag)))]);
+  return storeOf(protection, [encryptedBags(protection, bags), dataOf(inDer(keys))]);
 }
 
 function trustStoreFrom({ trusted, password, secret = '' }: TrustStoreContent): Buffer {
@@ -74,7 +82,7 @@ function trustStoreFrom({ trusted, password, secret = '' }: TrustStoreContent): 
   };
   const bags = [...all].map(([fingerprint, one]) => {
     const alias = fingerprint.replaceAll(':', '').toLowerCase();
-    return bagOf(one, [attribute(friendlyName, bmpString(alias)), attribute(trustedKeyUsage, objectId(anyUsage))]);
+    return bagOf(one, [attribute(trustedKeyUsage, objectId(anyUsage)), attribute(friendlyName, bmpString(alias))]);
   });
   return storeOf(protection, [encryptedBags(protection, bags)]);
 }
@@ -83,31 +91,36 @@ function readable(bundle: string): readonly X509Certificate[] {
   return certificatesIn(bundle).flatMap((pem) => parsed(pem) ?? []);
 }
 
-function bagOf({ raw }: X509Certificate, attributes: readonly Buffer[]): Buffer {
-  return bag(certificateBag, sequence(objectId(x509Certificate), explicit(0, octets(raw))), attributes);
+function bagOf({ raw }: X509Certificate, attributes: PKCS12Attribute[]): SafeBag {
+  const { CertBag, id_certBag, id_x509Certificate: certId } = pfx();
+  return bag(id_certBag, new CertBag({ certId, certValue: inDer(octets(raw)) }), attributes);
 }
 
-function bag(type: string, value: Buffer, attributes: readonly Buffer[]): Buffer {
-  return sequence(objectId(type), explicit(0, value), ...(attributes.length > 0 ? [setOf(...attributes)] : []));
+/** @param attributes in the order of their bytes, as DER has a set: the library sorts none */
+function bag(bagId: string, value: object, attributes: PKCS12Attribute[]): SafeBag {
+  return new (pfx().SafeBag)({
+    bagId,
+    bagValue: inDer(value),
+    ...(attributes.length > 0 && { bagAttributes: attributes }),
+  });
 }
 
-function attribute(type: string, value: Buffer): Buffer {
-  return sequence(objectId(type), setOf(value));
+function bytesOf(value: object): Buffer {
+  return Buffer.from(inDer(value));
 }
 
-/** ContentInfo. */
-function content(type: string, value: Buffer): Buffer {
-  return sequence(objectId(type), explicit(0, value));
+function attribute(attrId: string, value: object): PKCS12Attribute {
+  // Its constructor ignores what it is given.
+  return Object.assign(new (pfx().PKCS12Attribute)(), { attrId, attrValues: [inDer(value)] });
 }
 
-function encryptedBags(protection: Protection, bags: readonly Buffer[]): Buffer {
-  const { algorithm, encrypted } = encryptedWith(protection, 'certificates', sequence(...bags));
-  const info = sequence(objectId(data), algorithm, implicitOctets(0, encrypted));
-  return content(encryptedData, sequence(integer(0), info));
+function encryptedBags(protection: Protection, bags: SafeBag[]): ContentInfo {
+  const { algorithm, encrypted } = encryptedWith(protection, 'certificates', bytesOf(new (pfx().SafeContents)(bags)));
+  return encryptedDataOf(algorithm, encrypted);
 }
 
-/** PFX. */
-function storeOf(protection: Protection, contents: readonly Buffer[]): Buffer {
-  const safe = sequence(...contents);
-  return sequence(integer(3), content(data, octets(safe)), authenticationOf(protection, safe));
+function storeOf(protection: Protection, contents: ContentInfo[]): Buffer {
+  const { AuthenticatedSafe, PFX } = pfx();
+  const safe = inDer(new AuthenticatedSafe(contents));
+  return bytesOf(new PFX({ authSafe: dataOf(safe), macData: authenticationOf(protection, Buffer.from(safe)) }));
 }

@@ -1,5 +1,5 @@
+import { integer } from './asn1.js';
 import type { CertifiedKey } from './certified-key.js';
-import { integer } from './der.js';
 import { library, signedWith } from './keys.js';
 
 /** A list of revoked certificates. */
@@ -29,7 +29,7 @@ export async function revocationList(
     entries: revoked.map((serial) => ({ serialNumber: serial, revocationDate })),
     extensions: [
       await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
-      new x509.Extension('2.5.29.20', false, integer(number)),
+      new x509.Extension('2.5.29.20', false, integer(number).toBER()),
     ],
   });
   return `${list.toString('pem').replaceAll(/(BEGIN|END) CRL/g, '$1 X509 CRL')}\n`;

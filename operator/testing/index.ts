@@ -1,17 +1,18 @@
 export type { ControllerManagerMode } from './binaries/find-binaries.js';
-export { type FakeSource, fakeSource } from './contract/answers.js';
 export type { ContractCheck } from './contract/contract-check.js';
-export { type ControllerCase, controllerContract } from './contract/controller-contract.js';
+export { controllerContract } from './contract/controller-contract.js';
 export { factsOf, type GivenFacts } from './contract/facts.js';
-export type { GivenResource } from './contract/given-resource.js';
+export { type PortCase, portContract } from './contract/port-contract.js';
+export { type FakeSource, fakeSource } from './contract/trial/answers.js';
+export type { ControllerCase } from './contract/trial/controller-case.js';
+export type { GivenResource } from './contract/trial/given-resource.js';
 export {
   type CallFate,
   MemoryPort,
   type PerformedRequest,
   type PortModel,
   portModel,
-} from './contract/memory-port.js';
-export { type PortCase, portContract } from './contract/port-contract.js';
+} from './contract/trial/memory-port.js';
 export type { AuditedRequest } from './control-plane/audit-log.js';
 export {
   ClusterAccess,

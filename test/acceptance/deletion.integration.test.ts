@@ -69,7 +69,7 @@ test('a namespace that is deleted ends, and nothing is made in it again', async 
   const site = await siteWith(...Array.from({ length: 10 }, (_, index) => `reco-${index}`));
   await quiet(site.controlPlane, site.namespace);
   const audit = await Audit.from(site.controlPlane);
-  const command = ['delete', 'namespace', site.namespace, '--timeout=30s'];
+  const command = ['delete', 'namespace', site.namespace, '--timeout=120s'];
   expect(await site.controlPlane.kubectl(command)).toMatchObject({ code: 0 });
 
   const made = (await audit.requests()).filter(({ verb, code }) => verb === 'create' && code < 300);

@@ -77,7 +77,7 @@ async function installGatewayApi(): Promise<void> {
   const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: gatewayApiCrds() });
   const { code, stderr } = await controlPlane.kubectl(['apply', '--server-side', '-f', '-'], { input });
   expect([code, stderr]).toEqual([0, expect.any(String)]);
-  await controlPlane.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s']);
+  await controlPlane.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=120s']);
   // An established kind can be absent for a moment, and the operator would find it a few seconds later.
   const names = gatewayApiCrds().map(({ metadata }) => metadata.name);
   for (const name of names) await until(async () => (await controlPlane.kubectl(['get', name, '-A'])).code === 0);

@@ -101,7 +101,7 @@ describe('with objects that the constructs render, and statuses with every condi
   beforeAll(async () => {
     for (const path of ['dist/', 'dist/gateway/0001-class.k8s.yaml'])
       await kubectl(['apply', '--server-side', '--force-conflicts', '-f', path]);
-    await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s']);
+    await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=120s']);
     const specs = resources.map(({ status, ...resource }) => resource);
     const items = [...objectsOf(namespace), ...specs, ...ofReaders];
     await kubectl(['apply', '--server-side', '-f', '-'], { apiVersion: 'v1', kind: 'List', items });

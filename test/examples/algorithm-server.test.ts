@@ -8,6 +8,8 @@ import { freePort } from '../../operator/testing/control-plane/free-port.js';
 
 const program = 'examples/algorithm-server/server.mjs';
 const running = new Set<ChildProcess>();
+/** Milliseconds that no test waits for. */
+const aDay = '86400000';
 
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
@@ -74,8 +76,9 @@ describe('the example server', () => {
   });
 
   test('is good for a while, and then no more', async () => {
-    const { ask } = await givenServer({ ERROR_RATE: '1', GOOD_FOR_MS: '2000', LATENCY_MS: '0' });
-    expect((await ask()).code).toBe(200);
+    const serverGoodFor = (ms: string) => givenServer({ ERROR_RATE: '1', GOOD_FOR_MS: ms, LATENCY_MS: '0' });
+    expect((await (await serverGoodFor(aDay)).ask()).code).toBe(200);
+    const { ask } = await serverGoodFor('2000');
     await vi.waitFor(async () => expect((await ask()).code).toBe(500), { timeout: 120_000, interval: 50 });
   });
 
@@ -88,13 +91,17 @@ describe('the example server', () => {
   });
 
   test('asked to stop is not ready, answers who still comes, closes their connection, and ends', async () => {
-    const { ask, child } = await givenServer({ LATENCY_MS: '100', DRAIN_MS: '2000' });
+    const { ask, child } = await givenServer({ LATENCY_MS: '100', DRAIN_MS: aDay });
     expect((await ask()).headers['connection']).toBe('keep-alive');
-    const exited = once(child, 'exit');
     child.kill('SIGTERM');
     await vi.waitFor(async () => expect((await ask('/healthz')).code).toBe(503), { timeout: 120_000, interval: 5 });
     const { code, headers } = await ask();
     expect({ code, connection: headers['connection'] }).toEqual({ code: 200, connection: 'close' });
+
+    const soon = await givenServer({ LATENCY_MS: '100', DRAIN_MS: '100' });
+    expect((await soon.ask()).headers['connection']).toBe('keep-alive');
+    const exited = once(soon.child, 'exit');
+    soon.child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   });
 

@@ -57,7 +57,7 @@ describe('the operator goes on by itself', () => {
       const audit = await Audit.from(controlPlane);
       await site.bring('reco', spec);
       const said = operator.log.length;
-      expect(await controlPlane.kubectl(['delete', crd, '--timeout=30s'])).toMatchObject({ code: 0 });
+      expect(await controlPlane.kubectl(['delete', crd, '--timeout=120s'])).toMatchObject({ code: 0 });
       const seen = { kind: 'Algorithm.ai.alien6.io', after: said };
       if (when !== 'at once') await operator.untilSaid('API server does not serve the kind, waiting', seen);
       await install(controlPlane);

@@ -33,7 +33,7 @@ export async function givenGatewayControlPlane(): Promise<ClusterAccess> {
   const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: gatewayApiCrds() });
   const commands = [
     { args: ['apply', '--server-side', '-f', '-'], input },
-    { args: ['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s'] },
+    { args: ['wait', '--for=condition=Established', 'crd', '--all', '--timeout=120s'] },
   ];
   for (const { args, ...options } of commands) {
     const { code, stderr } = await controlPlane.kubectl(args, options);

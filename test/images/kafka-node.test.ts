@@ -93,16 +93,16 @@ describe('the certificates', () => {
 
   test('follow the Secret, and stay when the new one cannot be used', async () => {
     const { stderr } = launch();
-    await vi.waitFor(() => expect(existsSync(at('run/node'))).toBe(true), { timeout: 30_000 });
+    await vi.waitFor(() => expect(existsSync(at('run/node'))).toBe(true), { timeout: 120_000 });
     const renewed = certificateOf('RENEWED');
     await mount('nodes', { 'tls.key': key, 'tls.crt': renewed, 'ca.crt': certificateOf('AUTHORITY') });
-    await vi.waitFor(async () => expect(await text('run/tls/nodes/keystore.pem')).toContain('RENEWED'), 30_000);
+    await vi.waitFor(async () => expect(await text('run/tls/nodes/keystore.pem')).toContain('RENEWED'), 120_000);
     await mount('nodes', { 'tls.key': 'an EC PRIVATE KEY', 'tls.crt': chain, 'ca.crt': '' });
-    await vi.waitFor(() => expect(stderr()).toContain('is not a key in PKCS #8'), 30_000);
+    await vi.waitFor(() => expect(stderr()).toContain('is not a key in PKCS #8'), 120_000);
     expect(await text('run/tls/nodes/keystore.pem')).toContain('RENEWED');
     await pause(1000);
     await mount('nodes', { 'tls.key': key, 'tls.crt': certificateOf('THIRD'), 'ca.crt': '' });
-    await vi.waitFor(async () => expect(await text('run/tls/nodes/keystore.pem')).toContain('THIRD'), 30_000);
+    await vi.waitFor(async () => expect(await text('run/tls/nodes/keystore.pem')).toContain('THIRD'), 120_000);
     expect(stderr().match(/is not a key/g)).toHaveLength(1);
   });
 
@@ -118,7 +118,7 @@ describe('the certificates', () => {
 
   test('are not followed after the node has ended', async () => {
     const { child, exited, closed } = launch();
-    await vi.waitFor(() => expect(existsSync(at('run/node'))).toBe(true), { timeout: 30_000 });
+    await vi.waitFor(() => expect(existsSync(at('run/node'))).toBe(true), { timeout: 120_000 });
     child.kill('SIGTERM');
     // Java is process 1, so it gets the signal.
     expect(await exited).toEqual({ code: null, signal: 'SIGTERM' });
@@ -155,7 +155,7 @@ describe('a controller that receives SIGTERM', () => {
   /** Three brokers in these states: 10 is fenced, 20 stops, and 30 is active. */
   const states = (...of: readonly number[]) => of.map((state, id) => `${gauge}{broker="${id}"} ${state}.0\n`).join('');
   const stopped = () => existsSync(at('run/stopped'));
-  const isUp = () => vi.waitFor(() => expect(existsSync(at('run/node'))).toBe(true), { timeout: 30_000 });
+  const isUp = () => vi.waitFor(() => expect(existsSync(at('run/node'))).toBe(true), { timeout: 120_000 });
 
   test('outlives the brokers that stop with it, and ends with the code of Java', async () => {
     let now = states(20, 10, 20);
@@ -163,7 +163,7 @@ describe('a controller that receives SIGTERM', () => {
     const { child, exited } = launch(env);
     await isUp();
     child.kill('SIGTERM');
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(12), { timeout: 30_000 });
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(12), { timeout: 120_000 });
     expect(stopped()).toBe(false);
     now = states(10, 10, 10);
     expect(await exited).toEqual({ code: 143, signal: null });

@@ -1,9 +1,9 @@
 import type { Controller } from '../../operator/runtime/controller/controller.js';
 import { withoutOwnerReference } from '../../operator/runtime/controller/owned-kinds.js';
 import { ConfigMap, Deployment, HorizontalPodAutoscaler, Service } from '../../operator/runtime/kubernetes/kinds.js';
-import { fakeSource } from '../../operator/testing/contract/answers.js';
-import type { ControllerCase } from '../../operator/testing/contract/controller-contract.js';
-import type { GivenResource } from '../../operator/testing/contract/given-resource.js';
+import { fakeSource } from '../../operator/testing/contract/trial/answers.js';
+import type { ControllerCase } from '../../operator/testing/contract/trial/controller-case.js';
+import type { GivenResource } from '../../operator/testing/contract/trial/given-resource.js';
 import { gatherer, gathererController, hastyController, oracle } from '../operator/runtime/given/pollers.js';
 import { reader, readerController, requiringController, secret, themed } from '../operator/runtime/given/readers.js';
 import { nameServiceWithin, record, recordController, unaskedWhenDeleted } from '../operator/runtime/given/records.js';

@@ -3,7 +3,7 @@ import type { Owned } from '../../runtime/controller/owned-objects.js';
 import { groupKindOf, groupOf, type LiveOf, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../runtime/kubernetes/object.js';
 import { type CallState, callStates } from '../../runtime/ports/external-call.js';
-import type { GivenResource } from './given-resource.js';
+import type { GivenResource } from './trial/given-resource.js';
 
 /** The facts beside the resource. */
 export interface GivenFacts {

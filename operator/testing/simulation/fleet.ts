@@ -3,7 +3,7 @@ import { messageOf } from '../../runtime/kubernetes/errors.js';
 import type { Provided } from '../../runtime/ports/external-port.js';
 import { silent, type Telemetry } from '../../runtime/ports/telemetry.js';
 import { Operator } from '../../runtime/reconcile/operator.js';
-import { portsOf } from '../contract/answers.js';
+import { portsOf } from '../contract/trial/answers.js';
 import { SimulatedNetwork } from './environment/network.js';
 import { throughNetwork } from './environment/outside-network.js';
 import { epoch, SimulatedProcess } from './environment/process.js';

@@ -1,7 +1,7 @@
 import type { CustomResource } from '../../runtime/controller/custom-resource.js';
 import { kindsRead } from '../../runtime/controller/reads.js';
 import { Event, groupKindOf, Lease, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
-import type { MemoryPort, PerformedRequest } from '../contract/memory-port.js';
+import type { MemoryPort, PerformedRequest } from '../contract/trial/memory-port.js';
 import { isOthers } from './convergence.js';
 import type { SimulatedProcess } from './environment/process.js';
 import { objectsIn, type Scene } from './environment/scene.js';

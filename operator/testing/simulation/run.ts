@@ -2,9 +2,9 @@ import type { Assessment, Controller } from '../../runtime/controller/controller
 import { sourceLocationOf } from '../../runtime/controller/user-code.js';
 import { messageOf, RejectedError } from '../../runtime/kubernetes/errors.js';
 import { fingerprint } from '../../runtime/ownership/ownership-labels.js';
-import type { ControllerCase } from '../contract/controller-contract.js';
-import { unknownStatusFields } from '../contract/heard-assessments.js';
-import { showsWithinOf } from '../contract/memory-port.js';
+import type { ControllerCase } from '../contract/trial/controller-case.js';
+import { unknownStatusFields } from '../contract/trial/heard-assessments.js';
+import { showsWithinOf } from '../contract/trial/memory-port.js';
 import { collectGarbage } from './acts/garbage-collector.js';
 import { scheduleActs } from './acts/schedule.js';
 import { leaveNames } from './acts/squatters.js';

@@ -1,6 +1,6 @@
 import type { Controller } from '../../runtime/controller/controller.js';
 import type { ContractCheck } from '../contract/contract-check.js';
-import type { ControllerCase } from '../contract/controller-contract.js';
+import type { ControllerCase } from '../contract/trial/controller-case.js';
 import type { Plan } from './environment/scene.js';
 import { type Fault, faults } from './environment/weather.js';
 import { type Failure, failureOf } from './failure.js';

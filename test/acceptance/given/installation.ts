@@ -15,7 +15,7 @@ export async function install(controlPlane: ClusterAccess): Promise<void> {
   // Forced: another test may have brought a definition in its own way.
   const commands = [
     ['apply', '--server-side', '--force-conflicts', '-f', 'dist/'],
-    ['wait', '--for=condition=Established', 'crd/algorithms.ai.alien6.io', '--timeout=20s'],
+    ['wait', '--for=condition=Established', 'crd/algorithms.ai.alien6.io', '--timeout=120s'],
   ];
   for (const command of commands) {
     const { code, stderr } = await controlPlane.kubectl(command);

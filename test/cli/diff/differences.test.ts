@@ -18,7 +18,7 @@ import {
 } from '../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
-import { Trial } from '../../../operator/testing/contract/trial.js';
+import { Trial } from '../../../operator/testing/contract/trial/trial.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { configMap, type Loose } from '../../given.js';
 import { bound } from '../../operator/runtime/given/house.js';

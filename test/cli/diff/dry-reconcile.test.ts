@@ -12,7 +12,7 @@ import { finalizerOf } from '../../../operator/runtime/kubernetes/well-known-nam
 import { inventoryAnnotation } from '../../../operator/runtime/ownership/inventory.js';
 import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
 import { ExternalCall } from '../../../operator/runtime/rendering/external-call.js';
-import { Trial } from '../../../operator/testing/contract/trial.js';
+import { Trial } from '../../../operator/testing/contract/trial/trial.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { configMap } from '../../given.js';
 import { givenAlgorithm } from '../../operator/controllers/algorithm/trial/given-algorithm.js';

@@ -7,7 +7,7 @@ import type { Controller } from '../../../operator/runtime/controller/controller
 import { ApiError } from '../../../operator/runtime/kubernetes/errors.js';
 import { ConfigMap, Deployment, groupKindOf, type ObjectKind } from '../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
-import { Trial } from '../../../operator/testing/contract/trial.js';
+import { Trial } from '../../../operator/testing/contract/trial/trial.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { configMap } from '../../given.js';
 import { gatherer, gathererController, gathererKind } from '../../operator/runtime/given/pollers.js';

@@ -105,7 +105,7 @@ export function launch(env: Readonly<Record<string, string>> = {}) {
 /** The arguments of the Java that the launcher became. */
 export async function started(env: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const { stderr } = launch(env);
-  await vi.waitFor(() => expect(existsSync(at('run/node')), stderr()).toBe(true), { timeout: 30_000 });
+  await vi.waitFor(() => expect(existsSync(at('run/node')), stderr()).toBe(true), { timeout: 120_000 });
   return (await text('run/node')).trimEnd().split('\n');
 }
 

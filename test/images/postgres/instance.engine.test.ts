@@ -134,19 +134,19 @@ describe.skipIf(absent)('an instance', () => {
 
   test('line 18: sets a password of its Secrets that PostgreSQL does not have, also after an edit by hand', async () => {
     await vi.waitFor(async () => expect((await report()).credentials).toEqual(marks({})), {
-      timeout: 20_000,
+      timeout: 120_000,
       interval: 100,
     });
     const [pod] = (await readdir(kubelet.folder)).filter((name) => name.startsWith('orders-1-'));
     const file = join(kubelet.folder, pod ?? '', 'volumes', 'settings', 'secrets', 'app-password');
     await writeFile(file, 'another');
     const isSet = async () => expect((await report()).credentials).toEqual(marks({ app: 'another' }));
-    await vi.waitFor(isSet, { timeout: 20_000, interval: 100 });
+    await vi.waitFor(isSet, { timeout: 120_000, interval: 100 });
     expect((await asOwner('another')).code).toBe(0);
     expect((await asOwner(orders.drawn.passwords.app)).code).not.toBe(0);
     // No replica confirms the commit.
     await query(instance, "SET synchronous_commit = local; ALTER ROLE app PASSWORD 'by hand'");
-    await vi.waitFor(async () => expect((await asOwner('another')).code).toBe(0), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect((await asOwner('another')).code).toBe(0), { timeout: 120_000, interval: 100 });
   });
 
   test.each([
@@ -177,7 +177,7 @@ describe.skipIf(absent)('an instance', () => {
     await query(instance, 'SELECT pg_reload_conf()');
     const why = 'postgresql.auto.conf overrides it; run ALTER SYSTEM RESET wal_sender_timeout';
     const isTold = async () => expect((await report()).refused).toEqual({ wal_sender_timeout: why });
-    await vi.waitFor(isTold, { timeout: 20_000, interval: 100 });
+    await vi.waitFor(isTold, { timeout: 120_000, interval: 100 });
   });
 
   test('line 5: reports its applied parameters', async () => {

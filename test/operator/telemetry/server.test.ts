@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -18,6 +19,17 @@ async function connected(): Promise<Socket> {
   socket.on('error', () => {}); // it is cut
   await once(socket, 'connect');
   return socket;
+}
+
+/** The server's side of the next connection. */
+function accepted(): Promise<Socket> {
+  return new Promise((resolve) => {
+    const heard = (message: unknown) => {
+      unsubscribe('net.server.socket', heard);
+      resolve((message as { readonly socket: Socket }).socket);
+    };
+    subscribe('net.server.socket', heard);
+  });
 }
 
 /** However it ends. */
@@ -131,9 +143,10 @@ describe('a connection', () => {
   it('R34 that does not read its answer is cut off', async () => {
     const length = 50_000_000; // more than the system keeps for it
     server = await serve(0, counted(length).pages, { patience: 100 });
-    const socket = await connected();
+    const [serving, socket] = [accepted(), await connected()];
+    const cut = over(await serving);
     socket.write(asking('/counted', 'Connection: close\r\n'));
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await cut;
     expect((await received(socket)).length).toBeLessThan(length);
   });
 

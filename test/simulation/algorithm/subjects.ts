@@ -3,7 +3,7 @@ import { algorithm, trial } from '../../../operator/controllers/algorithm/index.
 import { requestMetrics } from '../../../operator/controllers/algorithm/ports/request-metrics.js';
 import { startingPods } from '../../../operator/controllers/algorithm/ports/starting-pods.js';
 import type { Controller } from '../../../operator/runtime/controller/controller.js';
-import { fakeSource } from '../../../operator/testing/contract/answers.js';
+import { fakeSource } from '../../../operator/testing/contract/trial/answers.js';
 import type { Subject } from '../runtime-subjects.js';
 
 const spec = (input: Parameters<typeof withDefaults<typeof algorithmSpec>>[1]) => withDefaults(algorithmSpec, input);

@@ -1,7 +1,7 @@
 import { databaseSpec, withDefaults } from '../../../crds/index.js';
 import { members } from '../../../operator/controllers/database/ports/members.js';
-import { fakeSource } from '../../../operator/testing/contract/answers.js';
-import type { ControllerCase } from '../../../operator/testing/contract/controller-contract.js';
+import { fakeSource } from '../../../operator/testing/contract/trial/answers.js';
+import type { ControllerCase } from '../../../operator/testing/contract/trial/controller-case.js';
 import { drawing } from '../../operator/controllers/database/given-answers.js';
 
 const spec = (input: Parameters<typeof withDefaults<typeof databaseSpec>>[1]) => withDefaults(databaseSpec, input);

@@ -20,7 +20,7 @@ export class JobRules {
 
   constructor(
     readonly rules: readonly LogRule[],
-    readonly matcher = new PatternMatches(),
+    readonly matcher: Pick<PatternMatches, 'of'> = new PatternMatches(),
   ) {
     this.#patterns = rules.flatMap((rule) => [
       logPattern(rule.logPattern),

@@ -1,5 +1,5 @@
 import { keyOf } from '../../../runtime/kubernetes/object.js';
-import { givenReads } from '../../contract/given-resource.js';
+import { givenReads } from '../../contract/trial/given-resource.js';
 import type { Chance } from '../environment/chance.js';
 import type { Scene } from '../environment/scene.js';
 import type { Act } from './act.js';

@@ -1,4 +1,4 @@
-import { editableOf } from '../../contract/given-resource.js';
+import { editableOf } from '../../contract/trial/given-resource.js';
 import type { Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 import { meddlers } from './meddlers.js';

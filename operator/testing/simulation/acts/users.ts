@@ -1,5 +1,5 @@
 import { keyOf, type LiveObject, type ObjectName } from '../../../runtime/kubernetes/object.js';
-import { editableOf, withEditable } from '../../contract/given-resource.js';
+import { editableOf, withEditable } from '../../contract/trial/given-resource.js';
 import type { Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 

@@ -1,6 +1,6 @@
 import { CallError } from '../../../runtime/ports/external-call.js';
 import type { Provided } from '../../../runtime/ports/external-port.js';
-import { type MemoryPort, type PerformedRequest, showsWithinOf } from '../../contract/memory-port.js';
+import { type MemoryPort, type PerformedRequest, showsWithinOf } from '../../contract/trial/memory-port.js';
 import type { SimulatedProcess } from './process.js';
 import type { Scene } from './scene.js';
 import type { Fault } from './weather.js';

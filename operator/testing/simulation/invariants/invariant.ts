@@ -1,4 +1,4 @@
-import type { MemoryPort, PerformedRequest } from '../../contract/memory-port.js';
+import type { MemoryPort, PerformedRequest } from '../../contract/trial/memory-port.js';
 import type { SimulatedProcess } from '../environment/process.js';
 import type { Scene } from '../environment/scene.js';
 import type { Effect, SimulatedRequest } from '../environment/server.js';

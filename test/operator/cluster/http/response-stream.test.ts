@@ -43,7 +43,7 @@ describe('the body of an answer, as it comes', () => {
   it('is given at once, all that has come, before that it broke off', async () => {
     const { answered, response } = await given((response) => response.write('one'));
     response.write('two');
-    await vi.waitFor(() => expect(response.writableLength).toBe(0));
+    await vi.waitFor(() => expect(response.writableLength).toBe(0), { timeout: 120_000 });
     await new Promise((resolve) => setTimeout(resolve, 100)); // for it to arrive while nobody takes
     response.destroy();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -66,7 +66,7 @@ describe('the body of an answer, as it comes', () => {
     const next = answered.pieces.next();
     ending.abort(new Error('enough'));
     await expect(next).rejects.toMatchObject({ cause: new Error('enough') });
-    await vi.waitFor(() => expect(response.destroyed).toBe(true));
+    await vi.waitFor(() => expect(response.destroyed).toBe(true), { timeout: 120_000 });
     expect(getEventListeners(ending.signal, 'abort')).toEqual([]);
     const never = responseStream(pool, { path: '/', method: 'GET' }, { signal: ending.signal, failure: (why) => why });
     await expect(never).rejects.toThrow('enough');
@@ -111,7 +111,7 @@ describe('the body of an answer, as it comes', () => {
   it('cancels its request when the reader stops', async () => {
     const { answered, response } = await given((response) => response.write('one'));
     for await (const _ of answered.pieces) break;
-    await vi.waitFor(() => expect(response.destroyed).toBe(true));
+    await vi.waitFor(() => expect(response.destroyed).toBe(true), { timeout: 120_000 });
   });
 
   it('does not come faster than it is taken, and all of it comes', async () => {

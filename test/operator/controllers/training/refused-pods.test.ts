@@ -8,7 +8,7 @@ import { ApiError } from '../../../../operator/runtime/kubernetes/errors.js';
 import { Pod, ResourceQuota } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { provided } from '../../../../operator/runtime/ports/external-port.js';
-import { MemoryPort } from '../../../../operator/testing/contract/memory-port.js';
+import { MemoryPort } from '../../../../operator/testing/contract/trial/memory-port.js';
 import { specOf } from '../../../src/training/given-job.js';
 import { bound } from '../../runtime/given/house.js';
 import { GivenOperator } from '../../runtime/given/operator.js';

@@ -59,7 +59,7 @@ async function given(...backends: readonly { readonly port: number; readonly rea
   return (port = 443, serverName?: string) =>
     ask(
       { namespace, ports: [{ service: 'web', port }], ...(serverName && { serverName }) },
-      { signal: AbortSignal.timeout(20_000) },
+      { signal: AbortSignal.timeout(120_000) },
     );
 }
 
@@ -114,7 +114,7 @@ it('endpoints that a controller knows are asked without the API server, and one 
   ];
   const ask = hostHandshakesSource.source as Source<object, object>;
   const endpoints = [tls, plain].map((port) => ({ host: 'localhost', port }));
-  expect(await ask({ endpoints }, { signal: AbortSignal.timeout(5_000) })).toEqual({
+  expect(await ask({ endpoints }, { signal: AbortSignal.timeout(120_000) })).toEqual({
     [`localhost:${tls}`]: { fingerprint: one.fingerprint },
     [`localhost:${plain}`]: { why: expect.any(String) },
   });

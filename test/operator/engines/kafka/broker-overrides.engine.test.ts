@@ -45,11 +45,11 @@ describe.skipIf(absence !== undefined)('a broker with dynamic properties of its 
   it('has what the tool of Kafka sets, also after a restart, until the tool removes it', async () => {
     await alter('--add-config', 'compression.type=gzip,log.cleaner.threads=1');
     const names = ['compression.type', 'log.cleaner.threads'];
-    await expect.poll(overrides, { timeout: 20_000 }).toEqual({ 0: names });
+    await expect.poll(overrides, { timeout: 120_000 }).toEqual({ 0: names });
     await kafka.node(0).stop();
     await kafka.node(0).start();
     await expect.poll(() => overrides().catch(String), { timeout: 60_000 }).toEqual({ 0: names });
     await alter('--delete-config', names.join(','));
-    await expect.poll(overrides, { timeout: 20_000 }).toBeUndefined();
+    await expect.poll(overrides, { timeout: 120_000 }).toBeUndefined();
   }, 300_000);
 });

@@ -61,7 +61,7 @@ describe.skipIf(absence !== undefined).each(['4.4.0', '4.3.1'])('nodes of Kafka 
           await reload(id);
           return presented(at);
         },
-        { timeout: 30_000, interval: 1_000 },
+        { timeout: 120_000, interval: 1_000 },
       )
       .toEqual(shown(renewed));
 
@@ -104,7 +104,7 @@ describe.skipIf(absence !== undefined).each(['4.4.0', '4.3.1'])('nodes of Kafka 
     await Promise.all(ids.map((id) => kafka.node(id).start()));
     const log = async () => (await broker.log()).slice(before);
     // Its heartbeats already trust the other authority. The client of the quorum does not.
-    await expect.poll(log, { timeout: 30_000 }).toMatch(/FetchRequestData.*\n.*SslAuthenticationException/);
+    await expect.poll(log, { timeout: 120_000 }).toMatch(/FetchRequestData.*\n.*SslAuthenticationException/);
     // To stop in order, it would have to reach a controller that became the leader meanwhile.
     await broker.kill();
     await broker.start();

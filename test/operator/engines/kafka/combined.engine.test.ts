@@ -58,7 +58,7 @@ describe.skipIf(absence !== undefined)('a cluster of three brokers that are its 
       const ports = [address, kafka.controllers[0] ?? address];
       return Promise.all(ports.map((one) => shownSerial(one, kafka.operator)));
     };
-    await expect.poll(both, { timeout: 40_000, interval: 1_000 }).toEqual([serialNumber, serialNumber]);
+    await expect.poll(both, { timeout: 120_000, interval: 1_000 }).toEqual([serialNumber, serialNumber]);
   });
 
   it('goes on when its active controller is killed, and loses no acknowledged record', async () => {

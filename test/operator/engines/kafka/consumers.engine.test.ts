@@ -38,7 +38,7 @@ describe.skipIf(absence !== undefined)('the consumer groups of a cluster of two 
     const orders = ['bill', 'mail', 'shop'].map((group) => ({ group, topic: 'orders', lag: 70 }));
     const news = { group: 'shop', topic: 'news', lag: 30 };
     await expect
-      .poll(() => engine.consumers(), { timeout: 30_000 })
+      .poll(() => engine.consumers(), { timeout: 120_000 })
       .toEqual({
         ...{ lags: [...orders.slice(0, 2), news, ...orders.slice(2)], omitted: 0 },
       });

@@ -7,6 +7,7 @@ import {
   reassignmentFor,
   replicationFor,
 } from '../../../../operator/engines/kafka/partitions/reassignment.js';
+import { bounded } from '../../../given/bounded.js';
 import { brokers, partition, topic } from './given-partitions.js';
 
 const three = brokers({ 0: 'a', 1: 'b', 2: 'c' });
@@ -225,7 +226,7 @@ it.each([
   expect(movesOf(moved, of)).toEqual({ partitions: 2, bytes: 60, busiest });
 });
 
-it('plans 1,000 topics on 30 brokers without blocking the process for long', () => {
+it('plans 1,000 topics on 30 brokers in one go', () => {
   const on = Array.from({ length: 30 }, (_, id) => ({ id, rack: `r${id % 3}` }));
   const of = Array.from({ length: 1000 }, (_, n) =>
     topic(
@@ -234,9 +235,8 @@ it('plans 1,000 topics on 30 brokers without blocking the process for long', () 
       (n * 7919) % 1000,
     ),
   ).flat();
-  const start = performance.now();
-  const after = applied(of, reassignmentFor(of, on, { from: [0, 1, 2], onto: on.map(({ id }) => id).slice(3) }));
-  expect(performance.now() - start).toBeLessThan(20_000);
+  const plan = () => reassignmentFor(of, on, { from: [0, 1, 2], onto: on.map(({ id }) => id).slice(3) });
+  const after = applied(of, bounded(plan));
   const counts = Object.values(replicaCounts(after));
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
 });

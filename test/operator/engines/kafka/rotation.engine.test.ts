@@ -81,7 +81,7 @@ describe.skipIf(absence !== undefined)('two users in turn', () => {
     const { metadata } = rotated.resource;
     const deletionTimestamp = '2026-11-28T00:00:00Z';
     rotated.resource = { ...rotated.resource, metadata: { ...metadata, deletionTimestamp } };
-    await expect.poll(() => rotated.reconcile(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => rotated.reconcile(), { timeout: 120_000 }).toBe(0);
     for (const user of ['shop_kafka_a', 'shop_kafka_b'])
       expect(await engine.user({ user })).toEqual({ hasCredential: false, acls: [], quotas: {} });
     expect(await engine.user({ user: 'shop' })).toMatchObject({ hasCredential: true });

@@ -148,7 +148,7 @@ describe.skipIf(absence !== undefined)('a cluster of one broker', () => {
       // It replays its log: without the anchor, it forgets the user.
       await kafka.node(0).kill();
       await kafka.node(0).start();
-      await expect.poll(() => accepted().catch(() => undefined), { timeout: 20_000 }).toBeTypeOf('boolean');
+      await expect.poll(() => accepted().catch(() => undefined), { timeout: 120_000 }).toBeTypeOf('boolean');
       expect(await accepted()).toBe(true);
     }, 60_000);
 

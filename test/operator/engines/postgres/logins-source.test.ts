@@ -29,7 +29,7 @@ describe('line 12: a PostgreSQL that a user names', () => {
         void read.push(`${kind} ${name}`),
     };
     const { source, performer } = loginsFrom(cluster as unknown as Parameters<typeof loginsFrom>[0], addresses);
-    const options = { signal: AbortSignal.timeout(10_000), mayLeave: () => {} };
+    const options = { signal: AbortSignal.timeout(120_000), mayLeave: () => {} };
     const question: LoginsQuestion = { ...pair, host, isStated };
     await expect((source as Source<LoginsQuestion, LoginsAnswer>)(question, options)).rejects.toThrow(message);
     const perform = performer?.perform as Perform<LoginsRequest>;
@@ -45,7 +45,7 @@ it('line 10: a login never gets the password that is kept for the other one', as
   const perform = loginsFrom(cluster, addresses).performer?.perform as Perform<LoginsRequest>;
   const request = { ...pair, host: 'localhost', port: 1, isStated: false, act: 'allow', slot: 'next' } as const;
   const secret = { 'next.username': 'orders_a', 'next.password': 'a-password' };
-  const options = { secret, signal: AbortSignal.timeout(10_000), mayLeave: () => {} };
+  const options = { secret, signal: AbortSignal.timeout(120_000), mayLeave: () => {} };
   const changed = 'The kept credential has changed meanwhile';
   await expect(perform({ ...request, login: 'orders_b', hash: 'b' }, options)).rejects.toThrow(changed);
 });

@@ -82,7 +82,7 @@ it('reads no more of an answer than the largest job needs', async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const answer = askCoordinator({ host: '127.0.0.1', port }, { signal: AbortSignal.timeout(20_000) } as never);
+  const answer = askCoordinator({ host: '127.0.0.1', port }, { signal: AbortSignal.timeout(120_000) } as never);
   await expect(answer).rejects.toThrow('more than 33554432 bytes');
   expect(sent).toBeLessThan(128);
   server.closeAllConnections();
@@ -106,7 +106,7 @@ describe('the coordinator of images/training', () => {
     await once(python, 'exit');
   });
   const options = (secret: object = { token }) =>
-    ({ signal: AbortSignal.timeout(5_000), mayLeave: () => {}, secret }) as never;
+    ({ signal: AbortSignal.timeout(120_000), mayLeave: () => {}, secret }) as never;
   /** The port of the system is known when it has started, so each message gets it. */
   const start = async () => {
     await newCoordinator();

@@ -3,7 +3,7 @@ import { ConfigMap, PersistentVolumeClaim } from '../../../../operator/runtime/k
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { allowRecreation } from '../../../../operator/runtime/rendering/object-policies.js';
-import { cutCluster } from '../../../../operator/testing/contract/cut-cluster.js';
+import { cutCluster } from '../../../../operator/testing/contract/trial/cut-cluster.js';
 import { configMap, type Loose } from '../../../given.js';
 import { settled } from '../../fake-clock.js';
 import { bound, somebody } from '../given/house.js';

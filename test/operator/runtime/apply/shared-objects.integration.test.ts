@@ -8,7 +8,7 @@ const house = givenRealHouse({ hasItsRights: true, controller: () => sharing });
 const common = () => house().read(ConfigMap, 'common');
 const owners = async () => (await common())?.metadata.ownerReferences?.map(({ name }) => name).toSorted();
 const remove = (name: string) =>
-  house().kubectl(['delete', `widgets.${house().kind.group}`, name, '-n', house().namespace, '--timeout=15s']);
+  house().kubectl(['delete', `widgets.${house().kind.group}`, name, '-n', house().namespace, '--timeout=120s']);
 /** The garbage collector looks for new kinds every half a minute. */
 const owned = (names: readonly string[] | undefined) => expect.poll(owners, { timeout: 120_000 }).toEqual(names);
 

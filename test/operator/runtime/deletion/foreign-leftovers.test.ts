@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
-import { cutCluster } from '../../../../operator/testing/contract/cut-cluster.js';
+import { cutCluster } from '../../../../operator/testing/contract/trial/cut-cluster.js';
 import { bound, GivenHouse, somebody } from '../given/house.js';
 import { widgetController, widgetKind } from '../given/widgets.js';
 

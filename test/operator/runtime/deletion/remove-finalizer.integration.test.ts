@@ -18,6 +18,6 @@ test('R28 with its own rights alone, a resource is held, undone, shown to be alo
   await house().apply('web', { maps: { a: {} } });
   await expect.poll(() => map('a'), { timeout: 120_000 }).toBeDefined();
   const { group } = house().kind;
-  await house().kubectl(['delete', `widgets.${group}`, 'web', '-n', house().namespace, '--timeout=15s']);
+  await house().kubectl(['delete', `widgets.${group}`, 'web', '-n', house().namespace, '--timeout=120s']);
   expect(await map('a')).toBeUndefined();
 });

@@ -135,7 +135,7 @@ export class RealHouse {
   }
 
   /** Waits until something holds. */
-  async until(holds: () => Promise<unknown>, timeout = 15_000): Promise<void> {
+  async until(holds: () => Promise<unknown>, timeout = 120_000): Promise<void> {
     await vi.waitFor(
       async () => {
         if (!(await holds())) throw new Error(`it never came to hold: ${holds}`);

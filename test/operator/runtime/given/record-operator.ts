@@ -2,7 +2,7 @@ import type { Controller, Finalization } from '../../../../operator/runtime/cont
 import { Event, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import type { CallState } from '../../../../operator/runtime/ports/external-call.js';
-import type { MemoryPort } from '../../../../operator/testing/contract/memory-port.js';
+import type { MemoryPort } from '../../../../operator/testing/contract/trial/memory-port.js';
 import type { MemoryCluster } from '../../../../operator/testing/index.js';
 import type { Loose } from '../../../given.js';
 import { GivenOperator } from './operator.js';

@@ -6,7 +6,7 @@ import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js
 import type { Port } from '../../../../operator/runtime/ports/external-port.js';
 import { ExternalCall, type ExternalCallProps } from '../../../../operator/runtime/rendering/external-call.js';
 import { allowRejection } from '../../../../operator/runtime/rendering/object-policies.js';
-import { MemoryPort, portModel } from '../../../../operator/testing/contract/memory-port.js';
+import { MemoryPort, portModel } from '../../../../operator/testing/contract/trial/memory-port.js';
 import { add, widget, widgetKind } from './widgets.js';
 
 /** A record in a name service. */

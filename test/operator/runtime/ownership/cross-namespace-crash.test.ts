@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cutCluster } from '../../../../operator/testing/contract/cut-cluster.js';
+import { cutCluster } from '../../../../operator/testing/contract/trial/cut-cluster.js';
 import { type Reach, ReachHouse } from '../given/reach.js';
 import { widgetKind } from '../given/widgets.js';
 

@@ -32,7 +32,7 @@ const there = async () => ({
 });
 const becomes = (wanted: { map: boolean; role: boolean }) => expect.poll(there, { timeout: 120_000 }).toEqual(wanted);
 const remove = (name: string) =>
-  house().kubectl(['delete', `widgets.${house().kind.group}`, name, '-n', house().namespace, '--timeout=15s']);
+  house().kubectl(['delete', `widgets.${house().kind.group}`, name, '-n', house().namespace, '--timeout=120s']);
 
 describe('on a real API server, objects that no owner reference reaches', () => {
   test('R22 are made, pruned, made again when they are deleted, and undone before their resource goes', async () => {

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../operator/runtime/kubernetes/errors.js';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { CallError, type CallState, noEffectOf } from '../../../../operator/runtime/ports/external-call.js';
-import type { CallFate } from '../../../../operator/testing/contract/memory-port.js';
+import type { CallFate } from '../../../../operator/testing/contract/trial/memory-port.js';
 import { bound } from '../given/house.js';
 import { closeAll } from '../given/oracle.js';
 import { finalizer, givenRecords, kind, one, two, web } from '../given/record-operator.js';

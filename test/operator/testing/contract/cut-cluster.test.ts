@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
-import { CutError, cutCluster } from '../../../../operator/testing/contract/cut-cluster.js';
+import { CutError, cutCluster } from '../../../../operator/testing/contract/trial/cut-cluster.js';
 import { MemoryCluster } from '../../../../operator/testing/index.js';
 import { configMap } from '../../../given.js';
 

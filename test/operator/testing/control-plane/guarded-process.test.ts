@@ -36,9 +36,11 @@ describe('a guarded process', () => {
     const folder = await givenFolder();
     const command = ['setsid', '/bin/sh', '-c', 'sleep 1000 & echo $! >pid; wait'];
     const guarded = new GuardedProcess({ name: 'component', command, folder });
-    const pid = await vi.waitUntil(() => Number(readFileSync(join(folder, 'pid'), { flag: 'a+' })));
+    const pid = await vi.waitUntil(() => Number(readFileSync(join(folder, 'pid'), { flag: 'a+' })), {
+      timeout: 120_000,
+    });
     await guarded.kill();
-    await vi.waitUntil(() => !alive(pid), { timeout: 10_000 });
+    await vi.waitUntil(() => !alive(pid), { timeout: 120_000 });
     await rm(folder, { recursive: true });
   });
 
@@ -69,7 +71,7 @@ describe('the components of a process that', () => {
     const folder = await givenFolder();
     const parent = await startParent(folder, code);
     // For each of two components: the guard, its watcher, and the component.
-    const started = await vi.waitUntil(() => sixOf(descendantsOf(parent.pid ?? 0)));
+    const started = await vi.waitUntil(() => sixOf(descendantsOf(parent.pid ?? 0)), { timeout: 120_000 });
     if (signal)
       process.kill(-(parent.pid ?? 0), signal); // to its group, as a terminal does
     else parent.stdin?.write('go on\n');

@@ -100,7 +100,7 @@ describe('a request', () => {
   });
 
   test('that its client gives up while it is delayed is not sent on', async () => {
-    proxy.inject({ verb: 'create', fault: { kind: 'delay', before: 300 } });
+    proxy.inject({ verb: 'create', fault: { kind: 'delay', before: 1_000 } });
     const gaveUp = AbortSignal.timeout(50);
     const asked = { method: 'POST', path: path(), body: configMap('a', { namespace }), signal: gaveUp } as const;
     await expect(transport.json(asked)).rejects.toThrow('timeout');

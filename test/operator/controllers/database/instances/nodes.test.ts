@@ -7,7 +7,7 @@ import { type Controller, type LivePod, Node, type ObjectKind, Pod } from '../..
 import { ApiError } from '../../../../../operator/runtime/kubernetes/errors.js';
 import type { Manifest } from '../../../../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../../../../operator/runtime/ports/cluster.js';
-import { portsOf } from '../../../../../operator/testing/contract/answers.js';
+import { portsOf } from '../../../../../operator/testing/contract/trial/answers.js';
 import { live } from '../../../../given.js';
 import { settled } from '../../../fake-clock.js';
 import { bound } from '../../../runtime/given/house.js';

@@ -3,7 +3,7 @@ import { databaseSpec, withDefaults } from '../../../../../crds/index.js';
 import { databaseKind } from '../../../../../imports/index.js';
 import { database } from '../../../../../operator/controllers/database/index.js';
 import { type Controller, type LiveSecret, Secret } from '../../../../../operator/runtime/index.js';
-import { portsOf } from '../../../../../operator/testing/contract/answers.js';
+import { portsOf } from '../../../../../operator/testing/contract/trial/answers.js';
 import { GivenOperator } from '../../../runtime/given/operator.js';
 import { drawing, listening } from '../given-answers.js';
 

@@ -4,7 +4,7 @@ import { databaseKind } from '../../../../../imports/index.js';
 import { database } from '../../../../../operator/controllers/database/index.js';
 import { type Certified, credentials } from '../../../../../operator/controllers/database/ports/credentials.js';
 import { type Controller, type LiveSecret, Secret } from '../../../../../operator/runtime/index.js';
-import { portsOf } from '../../../../../operator/testing/contract/answers.js';
+import { portsOf } from '../../../../../operator/testing/contract/trial/answers.js';
 import { fakeSource } from '../../../../../operator/testing/index.js';
 import { GivenOperator } from '../../../runtime/given/operator.js';
 import { drawn, listening } from '../given-answers.js';

@@ -2,16 +2,19 @@ import { describe, expect, test } from 'vitest';
 import type { LogRule } from '../../../../../operator/controllers/training/ports/logs.js';
 import { deadlinesOf, findingsIn, type KnownLog } from '../../../../../operator/engines/training/logs/findings.js';
 import { JobRules } from '../../../../../operator/engines/training/logs/job-rules.js';
+import { PatternMatches } from '../../../../../operator/engines/training/logs/pattern-matches.js';
 import { type RuleState, unseen } from '../../../../../operator/engines/training/logs/rule-state.js';
 import { samples } from './sample-rules.js';
 
 const start = Date.parse('2026-11-27T12:00:00Z');
+/** Interrupts no pattern that ends. */
+const unhurried = new PatternMatches(60_000);
 const ruleOf = (rule: object) => ({ faultOnMatch: false, ...rule }) as LogRule;
 const pod = (index: number) => ({ name: `ranking-${index}-0`, uid: `uid-${index}`, since: '2026-11-27T12:00:00Z' });
 
 /** The log of one Pod, after lines and seconds that pass. */
 function logOf(rule: LogRule, log: readonly string[], index = 0): KnownLog {
-  const rules = new JobRules([rule]);
+  const rules = new JobRules([rule], unhurried);
   let states: readonly RuleState[] = [unseen];
   let now = start;
   for (const one of log) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deepFreeze } from '../../runtime/kubernetes/deep-freeze.js';
-import { type Clock, systemClock } from '../../runtime/ports/clock.js';
-import { CallError } from '../../runtime/ports/external-call.js';
+import { deepFreeze } from '../../../runtime/kubernetes/deep-freeze.js';
+import { type Clock, systemClock } from '../../../runtime/ports/clock.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
 import {
   type LongPoll,
   type Perform,
@@ -9,7 +9,7 @@ import {
   type Provided,
   provided,
   type Source,
-} from '../../runtime/ports/external-port.js';
+} from '../../../runtime/ports/external-port.js';
 
 /** An external system as pure functions: the state, the answer to a question, and the state after a request. */
 export interface PortModel {
@@ -179,6 +179,11 @@ export class MemoryPort {
 /** The external systems of a test. */
 export function memoryPorts(models: readonly PortModel[] = []): readonly MemoryPort[] {
   return models.map((model) => new MemoryPort(model));
+}
+
+/** The requests that reached external systems. */
+export function performedBy(ports: readonly MemoryPort[]): readonly PerformedRequest[] {
+  return ports.flatMap((port) => port.performed);
 }
 
 /** The states of external systems, by the names of their ports, for a comparison. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { isRecord } from '../../runtime/kubernetes/json.js';
-import { groupKindOf, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
-import { type LabelSelector, selectsLabels } from '../../runtime/kubernetes/label-selector.js';
-import { keyOf, type Manifest } from '../../runtime/kubernetes/object.js';
+import { isRecord } from '../../../../runtime/kubernetes/json.js';
+import { groupKindOf, type ObjectKind } from '../../../../runtime/kubernetes/kinds.js';
+import { type LabelSelector, selectsLabels } from '../../../../runtime/kubernetes/label-selector.js';
+import { keyOf, type Manifest } from '../../../../runtime/kubernetes/object.js';
 
 /** An object of a resource. */
 interface OwnedObject {

@@ -1,4 +1,4 @@
-import type { Cluster } from '../../runtime/ports/cluster.js';
+import type { Cluster } from '../../../runtime/ports/cluster.js';
 
 /** Thrown instead of a write or its response. */
 export class CutError extends Error {

@@ -1,7 +1,7 @@
-import type { Controller } from '../../runtime/controller/controller.js';
-import { portUsesOf } from '../../runtime/controller/polls.js';
-import { CallError } from '../../runtime/ports/external-call.js';
-import { type Port, type Provided, provided, refuseSameNames } from '../../runtime/ports/external-port.js';
+import type { Controller } from '../../../runtime/controller/controller.js';
+import { portUsesOf } from '../../../runtime/controller/polls.js';
+import { CallError } from '../../../runtime/ports/external-call.js';
+import { type Port, type Provided, provided, refuseSameNames } from '../../../runtime/ports/external-port.js';
 import type { MemoryPort } from './memory-port.js';
 
 /** The answers of a port in a test. */

@@ -1,37 +1,5 @@
-import assert from 'node:assert/strict';
-import type { Assessment, Controller } from '../../runtime/controller/controller.js';
-import { reportsElsewhere } from '../../runtime/controller/owned-status.js';
-import type { ContractCheck } from './contract-check.js';
-
-/**
- * The guarantees of what `assess` returns.
- * @param play reconciles each given spec with a controller
- */
-export function assessmentChecks(
-  controller: Controller,
-  play: (tried: Controller) => Promise<void>,
-): readonly ContractCheck[] {
-  return [
-    {
-      name: 'sets only declared conditions, because others are not reported',
-      holds: async () => {
-        const { heard, undeclared } = withHeardAssessments(controller);
-        await play(heard);
-        assert.deepEqual([...undeclared], [], 'declare these in conditions');
-      },
-    },
-    {
-      name: 'reports each condition that Ready waits for, and only status fields of its kind',
-      holds: async () => {
-        const { heard, reported, unknownFields } = withHeardAssessments(controller);
-        await play(heard);
-        const missing = requiredConditions(controller).filter((type) => !reported.has(type));
-        assert.deepEqual(missing, [], 'return these from assess, or list them in optionalConditions');
-        assert.deepEqual([...unknownFields], [], 'correct the names of these status fields, or add them to the schema');
-      },
-    },
-  ];
-}
+import type { Assessment, Controller } from '../../../runtime/controller/controller.js';
+import { reportsElsewhere } from '../../../runtime/controller/owned-status.js';
 
 /** What the assessments of a controller contained. */
 interface Heard {
@@ -46,7 +14,7 @@ interface Heard {
 }
 
 /** Records what `assess` returns. */
-function withHeardAssessments(controller: Controller): Heard {
+export function withHeardAssessments(controller: Controller): Heard {
   const [undeclared, reported, unknownFields] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const assess: Controller['assess'] = (...args) => {
     const assessment = controller.assess(...args);
@@ -71,7 +39,7 @@ export function unknownStatusFields(
 }
 
 /** The conditions that `Ready` waits for, whatever the resource. */
-function requiredConditions({
+export function requiredConditions({
   conditions,
   informationalConditions,
   isPrimary,

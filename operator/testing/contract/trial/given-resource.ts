@@ -1,7 +1,7 @@
-import type { Controller } from '../../runtime/controller/controller.js';
-import { kindsRead } from '../../runtime/controller/reads.js';
-import { apiVersionOf, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
-import type { Manifest, ManifestMeta } from '../../runtime/kubernetes/object.js';
+import type { Controller } from '../../../runtime/controller/controller.js';
+import { kindsRead } from '../../../runtime/controller/reads.js';
+import { apiVersionOf, type ObjectKind } from '../../../runtime/kubernetes/kinds.js';
+import type { Manifest, ManifestMeta } from '../../../runtime/kubernetes/object.js';
 
 /**
  * A resource as users write it, with the defaults of its schema, because a memory cluster does not fill them in. Kinds
