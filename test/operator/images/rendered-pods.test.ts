@@ -9,8 +9,8 @@ import type { Manifest } from '../../../operator/index.js';
 import { imageIn } from '../../../src/index.js';
 import type { Loose } from '../../given.js';
 import { cases } from '../../rendered/all-cases.js';
-import { type RenderedCase, resource } from '../../rendered/rendered-case.js';
 import { allSystems } from '../../rendered/all-systems.js';
+import { type RenderedCase, resource } from '../../rendered/rendered-case.js';
 import { World } from '../../rendered/world.js';
 
 const imageRegistry = 'registry.example.com:5000/mirror';
