@@ -63,6 +63,11 @@ export const staircases: readonly Staircase[] = [
       },
       { name: 'memory', purpose: 'What a process remembers of a resource between two reconciles.' },
       {
+        name: 'external',
+        purpose:
+          'Polls external sources and sends external calls, beside the reconciles: questions, answers, records, and intents.',
+      },
+      {
         name: 'context',
         purpose: 'What one reconcile carries, and how it reads and writes objects through the cache.',
       },

@@ -205,7 +205,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'sends a call again before its effect had to show',
     line: 'R37',
-    file: 'memory/call-records.js',
+    file: 'external/call-records.js',
     find: 'if (isSame && asked.at < attempt.notBefore)',
     replace: 'if (false)',
     breaks: 'sends no external call twice for one change',
@@ -215,7 +215,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'forgets that an earlier process may have called',
     line: 'R37',
-    file: 'memory/callers.js',
+    file: 'external/callers.js',
     find: '? Number.NEGATIVE_INFINITY : this.#openedAt + visibleWithin;',
     replace: '? Number.NEGATIVE_INFINITY : Number.NEGATIVE_INFINITY;',
     subject: 'caller',
@@ -234,7 +234,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'takes every service for one that shows a change within half a minute',
     line: 'R39',
-    file: 'memory/callers.js',
+    file: 'external/callers.js',
     find: 'this.visibleWithin = Math.max(0, ...controller.calls.map(visibleWithinOf));',
     replace: 'this.visibleWithin = 30_000;',
     breaks: 'completes a deletion only after the cleanup outside of the cluster',
@@ -245,7 +245,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'waits without end for an effect that nobody asks about any more',
     line: 'R39',
-    file: 'memory/call-records.js',
+    file: 'external/call-records.js',
     find: 'if (lookedAt(attempt.call, view) < attempt.showsUntil)',
     replace: 'if (true)',
     breaks: 'reaches the desired state',
@@ -255,7 +255,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'takes a lost answer for a call that was not sent',
     line: 'R37',
-    file: 'memory/call-records.js',
+    file: 'external/call-records.js',
     find: 'const shows = isRefused ? 0 : call.visibleWithin;',
     replace: 'const shows = error ? 0 : call.visibleWithin;',
     breaks: 'sends no external call twice for one change',
@@ -266,7 +266,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'calls before the intent is written',
     line: 'R37',
-    file: 'reconcile/external-calls.js',
+    file: 'external/decide-calls.js',
     find: '? writeCallIntent(',
     replace: '&& false ? writeCallIntent(',
     breaks: 'sends no external call twice for one change',

@@ -1,11 +1,11 @@
 import { settleUnconfirmedWrites } from '../context/object-writes.js';
 import type { ControllerContext, Observation, ReconcileContext } from '../context/reconcile-context.js';
 import type { CustomResource } from '../controller/custom-resource.js';
+import { externalAnswersFor, noExternalAnswers } from '../external/external-answers.js';
 import { TooDeepError } from '../kubernetes/deep-freeze.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { CallOptions } from '../ports/cluster.js';
-import { externalAnswersFor, noExternalAnswers } from './external-answers.js';
-import { asAccepted } from './observed-facts.js';
+import { asAccepted, observedFacts } from './observed-facts.js';
 import { complete } from './partial-objects.js';
 import { referencedObjects } from './referenced-objects.js';
 
@@ -35,5 +35,8 @@ export async function observeSpec(
     options,
   );
   const observation = { ...controllerContext, reads, external: noExternalAnswers };
-  return { ...observation, external: externalAnswersFor(resource, observation) };
+  return {
+    ...observation,
+    external: externalAnswersFor(resource, observation, () => observedFacts(resource, observation)),
+  };
 }

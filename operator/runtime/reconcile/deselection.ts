@@ -1,11 +1,11 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { hasFinalizer, isSelected } from '../controller/finalization.js';
 import { removeFinalizer } from '../deletion/remove-finalizer.js';
+import type { Called } from '../external/decide-calls.js';
 import { whyAllStays } from '../rendering/keep.js';
 import { isReported, writeReport } from '../status/report.js';
 import type { Applied } from './apply-plan.js';
 import type { Plan } from './desire.js';
-import type { Called } from './external-calls.js';
 
 /**
  * Removes the finalizer and the report of a resource that its controller no longer selects, once nothing of it is left.

@@ -3,6 +3,7 @@ import type { Observation, ReconcileContext } from '../context/reconcile-context
 import { isEnding } from '../controller/finalization.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
 import { callUserCode } from '../controller/user-code.js';
+import { unansweredKeeps } from '../external/external-answers.js';
 import { RejectedError } from '../kubernetes/errors.js';
 import { isDeleting } from '../kubernetes/object.js';
 import type { AcceptedSpec } from '../memory/last-accepted-specs.js';
@@ -11,7 +12,6 @@ import { supersession } from '../memory/observed-versions.js';
 import { observeSpec } from '../observe/observe.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import { assertWhole } from '../observe/partial-objects.js';
-import { unansweredKeeps } from '../observe/unanswered-keeps.js';
 import { withPodOwners } from '../ownership/pod-owner.js';
 import type { DesiredCall } from '../rendering/external-call.js';
 import type { Keep } from '../rendering/keep.js';

@@ -9,6 +9,7 @@ import { cleanUpDistant, remaining } from '../deletion/cleanup.js';
 import { departing, overdue, releaseOf } from '../deletion/deletion-progress.js';
 import { setFinalizer } from '../deletion/finalizer.js';
 import { removeFinalizer } from '../deletion/remove-finalizer.js';
+import { type Called, decideCalls } from '../external/decide-calls.js';
 import { isFenced, isOutdated, messageOf, UnfinishedError } from '../kubernetes/errors.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
 import { observe } from '../observe/observe.js';
@@ -19,7 +20,6 @@ import { isOnlyNews } from '../status/failure-status.js';
 import { earliest, updateStatus } from '../status/update-status.js';
 import { type Applied, applyPlan } from './apply-plan.js';
 import { desire, type Plan } from './desire.js';
-import { type Called, decideCalls } from './external-calls.js';
 
 /** How far the cleanup of a resource got. */
 type Undone = Pick<Plan, 'desired' | 'observation' | 'rejected'> &

@@ -5,11 +5,11 @@ import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import { hasFinalizer, isReleased, isSelected } from '../controller/finalization.js';
 import { reportIn } from '../controller/owned-status.js';
+import { noExternalAnswers } from '../external/external-answers.js';
 import { isSame, isSameSpec } from '../kubernetes/equality.js';
 import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { Assessed, ReconciledState } from '../memory/reconciled-state.js';
-import { noExternalAnswers } from '../observe/external-answers.js';
 import { nothingRead } from '../observe/referenced-objects.js';
 import { callAssess } from '../status/assess.js';
 

@@ -4,6 +4,7 @@ import type { CustomResource } from '../controller/custom-resource.js';
 import { hasFinalizer } from '../controller/finalization.js';
 import { deleteExpired } from '../deletion/expiry.js';
 import { reportStaleFinalizer } from '../deletion/stale-finalizer.js';
+import { decideCalls } from '../external/decide-calls.js';
 import { isDeleting } from '../kubernetes/object.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
 import { observe } from '../observe/observe.js';
@@ -12,7 +13,6 @@ import { updateStatus } from '../status/update-status.js';
 import { applyPlan } from './apply-plan.js';
 import { cleanUpUnselected } from './deselection.js';
 import { desire } from './desire.js';
-import { decideCalls } from './external-calls.js';
 import { finalize } from './finalize.js';
 
 /**

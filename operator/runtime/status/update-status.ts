@@ -3,10 +3,11 @@ import type { CustomResource } from '../controller/custom-resource.js';
 import { untilExpired } from '../controller/expiry.js';
 import { isExternal } from '../controller/finalization.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
+import { externalAnswersFor } from '../external/external-answers.js';
 import { keyOf } from '../kubernetes/object.js';
 import type { ObservedDependencies } from '../memory/observed-dependencies.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
-import { externalAnswersFor } from '../observe/external-answers.js';
+import { observedFacts } from '../observe/observed-facts.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import type { AssessedResource } from './assess.js';
 import { conditionEvents } from './condition-events.js';
@@ -44,10 +45,12 @@ export async function updateStatus(
   if (!written) return requeueAfterOf(assessed);
   const requeueAfter = earliest(requeueAfterOf(assessed), untilExpired(controller, written, clock.now()));
   lastAcceptedSpecs.refresh(written);
-  const external = written === resource ? observation.external : externalAnswersFor(written, observation);
+  const answersFor = (observed: Observation) =>
+    externalAnswersFor(written, observed, () => observedFacts(written, observed));
+  const external = written === resource ? observation.external : answersFor(observation);
   // A rejected spec may wait for the answer to its own poll.
   const { accepted, ...unmended } = observation;
-  const rejected = accepted && externalAnswersFor(written, unmended).requests;
+  const rejected = accepted && answersFor(unmended).requests;
   pollers?.follow(keyOf(written.metadata), external.requests, rejected);
   const isStale = !rememberAssessment(context, { ...assessed, written, asked: external.dependencies, requeueAfter });
   const isNews = isStatusNews(context, written, dependencies);

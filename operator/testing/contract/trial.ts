@@ -5,15 +5,15 @@ import type { ControllerContext } from '../../runtime/context/reconcile-context.
 import type { Controller } from '../../runtime/controller/controller.js';
 import type { CustomResource } from '../../runtime/controller/custom-resource.js';
 import { kindsRead } from '../../runtime/controller/reads.js';
+import { Callers, CallPorts } from '../../runtime/external/callers.js';
+import { Pollers } from '../../runtime/external/pollers.js';
+import { secretAccess } from '../../runtime/external/secret-access.js';
 import { distinct, Event, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
 import { keyOf, type LiveObject, type Manifest, ownersOf } from '../../runtime/kubernetes/object.js';
 import { controllerLabel } from '../../runtime/kubernetes/well-known-names.js';
 import { AppliedState } from '../../runtime/memory/applied-state.js';
-import { Callers, CallPorts } from '../../runtime/memory/callers.js';
 import { LastAcceptedSpecs } from '../../runtime/memory/last-accepted-specs.js';
-import { Pollers } from '../../runtime/memory/pollers.js';
 import { ReportedConditions } from '../../runtime/memory/reported-conditions.js';
-import { secretAccess } from '../../runtime/memory/secret-access.js';
 import { WriteGuard } from '../../runtime/memory/write-guard.js';
 import { ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
 import { type Clock, systemClock } from '../../runtime/ports/clock.js';

@@ -1,4 +1,3 @@
-import type { ReconcileContext } from '../context/reconcile-context.js';
 import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
@@ -7,9 +6,12 @@ import { isRecord } from '../kubernetes/json.js';
 import { keyOf } from '../kubernetes/object.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
-import type { Sends } from '../memory/call-attempt.js';
 import { overVersion, type PatchOperation } from '../ports/cluster.js';
+import { CallError } from '../ports/external-call.js';
 import type { DesiredCall } from '../rendering/external-call.js';
+import type { Sends } from './call-attempt.js';
+import type { CallRecords } from './call-records.js';
+import type { ExternalContext } from './external-context.js';
 
 /** An irreversible call that may have been sent. It is in `status.externalCalls` before the call leaves. */
 export interface CallIntent {
@@ -55,6 +57,28 @@ export function sendsIn(
   return { count: isCount ? (count ?? 1) : 1, firstAt: at(firstTime, lastAt), lastAt };
 }
 
+/** What an earlier process was about to send counts as sent, with an unknown result, when this process first sees it. */
+export function inheritIntents(
+  records: CallRecords,
+  calls: readonly DesiredCall[],
+  context: ExternalContext & { readonly polls: readonly string[] },
+): void {
+  const { callers, clock, pollers, polls, resource } = context;
+  for (const intent of callIntentsOf(context)) {
+    const { name, hash } = intent;
+    if (records.isPending(name) || !pollers || !callers) continue;
+    const rendered = calls.find((call) => call.name === name);
+    const { refreshes = polls, visibleWithin = callers.visibleWithin } = rendered ?? {};
+    const error = new CallError('unreachable', 'The process that sent the call ended before its result was known');
+    const ended = { at: clock.monotonic(), order: pollers.order() };
+    const at = clock.now();
+    const { lastAt, ...sends } = sendsIn(intent, at);
+    const call = { hash, refreshes, visibleWithin };
+    records.inherit(name, { call, ended, at, error, sends, age: at - lastAt });
+    void pollers.refresh(keyOf(resource.metadata), refreshes);
+  }
+}
+
 /**
  * Writes the intent of a call over the observed version, which proves that the resource is as it was observed.
  * @throws {OutdatedError} if it is not
@@ -62,7 +86,7 @@ export function sendsIn(
 export async function writeCallIntent(
   { name, hash }: DesiredCall,
   { count, firstAt }: Sends,
-  context: ReconcileContext,
+  context: ExternalContext,
 ): Promise<void> {
   const resource = current(context);
   const others = callIntentsOf({ ...context, resource }).filter((intent) => intent.name !== name);
@@ -80,7 +104,7 @@ export async function writeCallIntent(
 /** Removes the intents of calls whose effect was observed. Sends nothing if there are none. @returns whether there were */
 export async function clearCallIntents(
   isPending: (name: string) => boolean,
-  context: ReconcileContext,
+  context: ExternalContext,
 ): Promise<boolean> {
   const resource = current(context);
   const intents = callIntentsOf({ ...context, resource });
@@ -91,7 +115,7 @@ export async function clearCallIntents(
 }
 
 /** The resource as the cache holds it, with the reconcile's own writes. @throws {OutdatedError} if it is another state */
-function current({ controller, resource, stores }: ReconcileContext): CustomResource {
+function current({ controller, resource, stores }: ExternalContext): CustomResource {
   const now = stores.of(controller.kind).get(keyOf(resource.metadata)) as CustomResource | undefined;
   const { uid, generation } = resource.metadata;
   if (now?.metadata.uid === uid && now.metadata.generation === generation) return now;
@@ -101,7 +125,7 @@ function current({ controller, resource, stores }: ReconcileContext): CustomReso
 async function patchIntents(
   intents: readonly CallIntent[],
   resource: CustomResource,
-  { cluster, controller: { kind, name }, signal, stores, telemetry }: ReconcileContext,
+  { cluster, controller: { kind, name }, signal, stores, telemetry }: ExternalContext,
 ): Promise<CustomResource | undefined> {
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'status' });
   const whole: PatchOperation =
