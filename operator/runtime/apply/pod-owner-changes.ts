@@ -1,12 +1,12 @@
-import { patching, write } from '../context/object-writes.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { isApiError, isRefusal } from '../kubernetes/errors.js';
 import { Pod } from '../kubernetes/kinds.js';
-import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
+import { isDeleting, type LiveObject } from '../kubernetes/object.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import { isPodOwner, podOwnerIn, podOwnerKind, podOwnerReference, type Search } from '../ownership/pod-owner.js';
 import { allPages } from '../ports/all-pages.js';
 import { finalizerRemoval } from '../ports/cluster.js';
+import { sent } from './send.js';
 
 /** Where a reconcile searches its pod owners. */
 export function searchIn({ controller, resource, stores }: ReconcileContext): Search {
@@ -21,16 +21,11 @@ export function searchIn({ controller, resource, stores }: ReconcileContext): Se
  * @throws {ApiError} Conflict if it, or one of the Pods, has changed since. The next reconcile sees it
  */
 export async function removePodOwner(live: LiveObject, context: ReconcileContext): Promise<boolean> {
-  const { cluster, controller, telemetry, signal } = context;
-  const { uid, resourceVersion, namespace = '' } = live.metadata;
+  const { uid, namespace = '' } = live.metadata;
   const next = podOwnerIn(namespace, searchIn(context));
   if (next && next.metadata.uid !== uid) await movePods(live, next, context);
   if (isDeleting(live)) return release(live, context);
-  const remove = () => {
-    telemetry.wrote({ controller: controller.name, kind: podOwnerKind.kind, verb: 'delete' });
-    return cluster.remove(podOwnerKind, live.metadata, { uid, resourceVersion }, { signal });
-  };
-  const left = await write({ kind: podOwnerKind, key: keyOf(live.metadata) }, context, remove);
+  const left = await sent({ do: 'delete', kind: podOwnerKind, live, isHeld: true }, context);
   return left === undefined || release(left, context);
 }
 
@@ -43,20 +38,16 @@ async function movePods(from: LiveObject, to: LiveObject, context: ReconcileCont
       const index = ownerReferences.findIndex(({ uid }) => uid === from.metadata.uid);
       if (index < 0 || isDeleting(pod)) continue;
       const path = `/metadata/ownerReferences/${index}`;
-      await patching(Pod, pod, [{ op: 'replace', path, value: podOwnerReference(to) }], context)();
+      const operations = [{ op: 'replace', path, value: podOwnerReference(to) }] as const;
+      await sent({ do: 'patch', kind: Pod, live: pod, operations, why: 'move' }, context);
     }
 }
 
 /** @returns true if it is gone, and false while the finalizer of another writer holds it */
 async function release(live: LiveObject, context: ReconcileContext): Promise<boolean> {
-  const patch = finalizerRemoval(live, finalizerOf(context.controller.name));
-  if (patch.length === 0) return false;
-  const key = keyOf(live.metadata);
-  const after = await write({ kind: podOwnerKind, key }, context, async () => {
-    const answer = await patching(podOwnerKind, live, patch, context)();
-    return isDeleting(answer) && !answer.metadata.finalizers?.length ? undefined : answer;
-  });
-  return after === undefined;
+  const operations = finalizerRemoval(live, finalizerOf(context.controller.name));
+  if (operations.length === 0) return false;
+  return (await sent({ do: 'patch', kind: podOwnerKind, live, operations, why: 'release' }, context)) === undefined;
 }
 
 /**

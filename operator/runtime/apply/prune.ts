@@ -1,6 +1,5 @@
 import { allInParallel } from '../concurrency/parallel.js';
 import { ifServed } from '../context/kind-discovery.js';
-import { write } from '../context/object-writes.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { callUserCode } from '../controller/user-code.js';
 import { pointerToken } from '../kubernetes/json.js';
@@ -14,16 +13,16 @@ import {
   nameOf,
   type OwnerReference,
 } from '../kubernetes/object.js';
-import { managerOf } from '../kubernetes/well-known-names.js';
 import { type InventoryEntry, placeOf } from '../ownership/inventory.js';
 import { isClaimedBy } from '../ownership/ownership-labels.js';
 import { isPodOwner } from '../ownership/pod-owner.js';
-import { overVersion, type PatchOperation } from '../ports/cluster.js';
 import { type ResourceEvent, recordEvent } from '../ports/event-recorder.js';
 import { fieldsOf } from '../rendering/render.js';
 import { kindPosition } from '../rendering/waves.js';
+import type { Delete, Patch } from './decision.js';
 import { removePodOwner } from './pod-owner-changes.js';
-import { hasOtherOwners, leave } from './shared-objects.js';
+import { sent } from './send.js';
+import { hasOtherOwners, leavingOwner } from './shared-objects.js';
 
 /** An owned object that is no longer desired. */
 export interface Leftover {
@@ -124,43 +123,32 @@ async function pruneOne(leftover: Leftover, context: ReconcileContext, pruned: L
   const { kind, object } = leftover;
   if (isPodOwner(leftover, { controller, resource: resource.metadata.name }))
     return !(await removePodOwner(object, context));
-  const isLeft = () => callUserCode(controller.name, 'retains', () => controller.retains?.(object, resource));
-  if (kind.withoutOwnerReference && isLeft()) {
-    await leaveBehind(kind, object, context);
-    return false;
-  }
-  if (kind.shared && hasOtherOwners(object, resource)) {
-    await leave(kind, object, context);
-    return false;
-  }
-  if (object.metadata.deletionTimestamp) return true;
-  const remains = await remove(leftover, context);
+  const removal = removalOf(leftover, context);
+  if (removal === undefined) return true;
+  const remains = await sent(removal, context);
+  if (removal.do !== 'delete') return false;
   telemetry.log.info(fieldsOf({ kind, key: keyOf(object.metadata) }, context), 'Pruned object');
   pruned.push(leftover);
   return remains !== undefined;
 }
 
-function remove({ kind, object: { metadata } }: Leftover, context: ReconcileContext): Promise<LiveObject | undefined> {
-  const { cluster, controller, stores, telemetry, signal } = context;
-  const key = keyOf(metadata);
-  const send = () => {
-    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
-    const seen = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };
-    return cluster.remove(kind, metadata, seen, { signal });
-  };
-  // An object that no watch shows stays out of the cache, because no event would remove it again.
-  return stores.of(kind).get(key) ? write({ kind, key }, context, send) : send();
+/** The request that makes an object one of the resource no longer. Undefined for an object that is being deleted. */
+export function removalOf(
+  { kind, object }: Leftover,
+  { controller, resource }: Pick<ReconcileContext, 'controller' | 'resource'>,
+): Delete | Patch | undefined {
+  const isLeft = () => callUserCode(controller.name, 'retains', () => controller.retains?.(object, resource));
+  if (kind.withoutOwnerReference && isLeft()) return untied(kind, object, resource);
+  if (kind.shared && hasOtherOwners(object, resource)) return leavingOwner(kind, object, resource);
+  return object.metadata.deletionTimestamp ? undefined : { do: 'delete', kind, live: object };
 }
 
 /**
  * Leaves an object without owner reference in place. It has no owner from now on, until a resource of this name desires
  * it again.
- * @throws {ApiError} Conflict if the object has changed since. The next reconcile sees it
  */
-async function leaveBehind(kind: ObjectKind, live: LiveObject, context: ReconcileContext): Promise<void> {
-  const { cluster, controller, resource, telemetry, signal } = context;
-  const { metadata } = live;
-  const { annotations, ownerReferences = [] } = metadata;
+function untied(kind: ObjectKind, live: LiveObject, resource: LiveObject): Patch {
+  const { annotations, ownerReferences = [] } = live.metadata;
   const isTold = annotations?.[controlledByAnnotation] !== undefined;
   // An earlier version of the controller may have set an owner reference, and a Pod has its pod owner.
   const isTie = (one: OwnerReference) => one.uid === resource.metadata.uid || isPodOwnerReference(one);
@@ -169,12 +157,6 @@ async function leaveBehind(kind: ObjectKind, live: LiveObject, context: Reconcil
     ...(isTold ? [`/metadata/annotations/${pointerToken(controlledByAnnotation)}`] : []),
     ...ties.reverse().map((index) => `/metadata/ownerReferences/${index}`),
   ];
-  telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'apply' });
-  const patch: readonly PatchOperation[] = [
-    overVersion(live),
-    ...paths.map((path) => ({ op: 'remove', path }) as const),
-  ];
-  await write({ kind, key: keyOf(metadata) }, context, () =>
-    cluster.patch(kind, metadata, patch, { manager: managerOf(controller.name), signal }),
-  );
+  const operations = paths.map((path) => ({ op: 'remove', path }) as const);
+  return { do: 'patch', kind, live, operations, why: 'untie' };
 }
