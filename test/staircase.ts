@@ -79,12 +79,13 @@ export const staircases: readonly Staircase[] = [
       {
         name: 'apply',
         purpose:
-          'Brings objects to their desired state: creates, updates, resolves conflicts between field managers, and prunes.',
+          'Brings objects to their desired state: creates, updates, and resolves conflicts between field managers.',
       },
       { name: 'status', purpose: 'Assesses how far a resource got, and writes its status, events, and revisions.' },
       {
         name: 'deletion',
-        purpose: 'Finalizers and the inventory that they protect, cleanup, and what the garbage collector misses.',
+        purpose:
+          'Prunes what is no longer desired, with the finalizer and the inventory that protect it, and what the garbage collector misses.',
       },
       {
         name: 'reconcile',

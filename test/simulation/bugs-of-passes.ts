@@ -97,7 +97,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'lets go of what its caches do not show',
     line: 'R28',
-    file: 'deletion/remove-finalizer.js',
+    file: 'deletion/finalizer.js',
     find: 'if (context.controller.finalizes)',
     replace: 'if (false)',
     breaks: 'completes a deletion only after the cleanup',
@@ -108,7 +108,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'makes objects before it holds its resource',
     line: 'R28',
-    file: 'deletion/add-finalizer.js',
+    file: 'deletion/finalizer.js',
     find: 'if (isNeeded && !(isHeld && isSame(before, all) && !takes))',
     replace: 'if (false)',
     breaks: 'completes a deletion only after the cleanup',
@@ -118,9 +118,9 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'takes what another resource of the name had without asking whether its own is still there',
     line: 'R22',
-    file: 'deletion/add-finalizer.js',
-    find: 'return isClaimedFor(object, kind, resource) && !isClaimedBy(object, resource);',
-    replace: 'return false;',
+    file: 'ownership/ownership-labels.js',
+    find: 'return !isClaimedFor(object, kind, owner) || isClaimedBy(object, owner);',
+    replace: 'return true;',
     breaks: 'reaches the desired state',
     subject: 'crossNamespace',
     from: 509_082,
@@ -151,7 +151,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'removes what its inventory lists, whoever has made it',
     line: 'R22',
-    file: 'apply/prune.js',
+    file: 'deletion/remains.js',
     find: 'object && isClaimedBy(object, resource)',
     replace: 'object',
     breaks: 'does not change objects of other owners',
@@ -161,7 +161,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'leaves behind what no watch shows',
     line: 'R22',
-    file: 'deletion/cleanup.js',
+    file: 'deletion/remains.js',
     find: 'if (inventory.length === 0)',
     replace: 'if (true)',
     breaks: 'completes a deletion only after the cleanup',

@@ -3,8 +3,7 @@ import { type Blocker, leaving } from '../controller/blocker.js';
 import { apiVersionOf } from '../kubernetes/kinds.js';
 import { controllerOf, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { adoptAnnotation } from '../kubernetes/well-known-names.js';
-import { ownerAnnotationOf } from '../ownership/owner-annotation.js';
-import { isClaimedFor, isControlledByNameOf, isOrphanOf, isOwnedBy } from '../ownership/ownership-labels.js';
+import { mayTake, ownerAnnotationOf } from '../ownership/ownership-labels.js';
 import { type Desired, describe } from '../rendering/render.js';
 
 /** Milliseconds until a name that another owner's object has is tried again. That object is not watched. */
@@ -16,11 +15,8 @@ type Owner = Pick<ReconcileContext, 'controller' | 'resource'>;
 /** True if a reconcile may change the object: the resource owns it, or a person has handed it over. */
 function isOurs({ crossNamespace }: Desired, live: LiveObject, owner: Owner): boolean {
   const { controller, resource } = owner;
-  const isOwn = crossNamespace
-    ? isClaimedFor(live, controller.kind, resource)
-    : isOwnedBy(live, resource) ||
-      isOrphanOf(live, controller.name) ||
-      isControlledByNameOf(live, controller.kind, resource);
+  const by = { controller: controller.name, kind: controller.kind, owner: resource };
+  const isOwn = mayTake(live, by, crossNamespace);
   return isOwn || isHandedOver(live, owner);
 }
 

@@ -3,11 +3,10 @@ import type { ReconcileContext } from '../context/reconcile-context.js';
 import { type Blocker, holdsUp } from '../controller/blocker.js';
 import { messageOf } from '../kubernetes/errors.js';
 import { withOwnershipLabels } from '../ownership/ownership-labels.js';
-import { podOwnersOf } from '../ownership/pod-owner.js';
+import { podOwnersOf, searchIn } from '../ownership/pod-owner.js';
 import { type Desired, fieldsOf } from '../rendering/render.js';
 import { decide } from './decide.js';
 import type { Answer, News } from './decision.js';
-import { searchIn } from './pod-owner-changes.js';
 import { send } from './send.js';
 
 /**

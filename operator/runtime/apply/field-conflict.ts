@@ -2,7 +2,7 @@ import type { ReconcileContext } from '../context/reconcile-context.js';
 import type { Blocker, BlockerReason } from '../controller/blocker.js';
 import { runtimeStatusOf } from '../controller/custom-resource.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
-import { driftOf } from '../fields/drift.js';
+import { driftOf } from '../fields/contains.js';
 import { type FieldPath, fieldText, writerOf } from '../fields/field-path.js';
 import type { LiveObject } from '../kubernetes/object.js';
 import { managerOf } from '../kubernetes/well-known-names.js';

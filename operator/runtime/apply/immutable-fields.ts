@@ -1,5 +1,5 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import { driftOf } from '../fields/drift.js';
+import { driftOf } from '../fields/contains.js';
 import { type FieldPath, fieldText, managersOf, writerOf } from '../fields/field-path.js';
 import type { LiveObject, Manifest } from '../kubernetes/object.js';
 import { managerOf } from '../kubernetes/well-known-names.js';

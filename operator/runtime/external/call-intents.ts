@@ -7,10 +7,8 @@ import { keyOf } from '../kubernetes/object.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { overVersion, type PatchOperation } from '../ports/cluster.js';
-import { CallError } from '../ports/external-call.js';
 import type { DesiredCall } from '../rendering/external-call.js';
 import type { Sends } from './call-attempt.js';
-import type { CallRecords } from './call-records.js';
 import type { ExternalContext } from './external-context.js';
 
 /** An irreversible call that may have been sent. It is in `status.externalCalls` before the call leaves. */
@@ -55,28 +53,6 @@ export function sendsIn(
   const lastAt = at(time, now);
   const isCount = Number.isSafeInteger(count) && (count ?? 0) > 0;
   return { count: isCount ? (count ?? 1) : 1, firstAt: at(firstTime, lastAt), lastAt };
-}
-
-/** What an earlier process was about to send counts as sent, with an unknown result, when this process first sees it. */
-export function inheritIntents(
-  records: CallRecords,
-  calls: readonly DesiredCall[],
-  context: ExternalContext & { readonly polls: readonly string[] },
-): void {
-  const { callers, clock, pollers, polls, resource } = context;
-  for (const intent of callIntentsOf(context)) {
-    const { name, hash } = intent;
-    if (records.isPending(name) || !pollers || !callers) continue;
-    const rendered = calls.find((call) => call.name === name);
-    const { refreshes = polls, visibleWithin = callers.visibleWithin } = rendered ?? {};
-    const error = new CallError('unreachable', 'The process that sent the call ended before its result was known');
-    const ended = { at: clock.monotonic(), order: pollers.order() };
-    const at = clock.now();
-    const { lastAt, ...sends } = sendsIn(intent, at);
-    const call = { hash, refreshes, visibleWithin };
-    records.inherit(name, { call, ended, at, error, sends, age: at - lastAt });
-    void pollers.refresh(keyOf(resource.metadata), refreshes);
-  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { truncate } from '../kubernetes/truncate.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import {
+  CallError,
   type CallErrorKind,
   type CallState,
   type CallStates,
@@ -17,7 +18,7 @@ import {
   noEffectOf,
 } from '../ports/external-call.js';
 import type { DesiredCall } from '../rendering/external-call.js';
-import { callIntentsOf, clearCallIntents, inheritIntents, writeCallIntent } from './call-intents.js';
+import { callIntentsOf, clearCallIntents, sendsIn, writeCallIntent } from './call-intents.js';
 import type { CallResult } from './call-port.js';
 import type { CallRecords, CallView } from './call-records.js';
 import type { Callers } from './callers.js';
@@ -117,6 +118,28 @@ function subjectOf({ metadata }: LiveObject): { key: string; uid: string } {
 
 function withheld(calls: readonly DesiredCall[], why: string): CallStates {
   return callStates(new Map(calls.map(({ name }) => [name, { state: 'waiting', why }])));
+}
+
+/** What an earlier process was about to send counts as sent, with an unknown result, when this process first sees it. */
+function inheritIntents(
+  records: CallRecords,
+  calls: readonly DesiredCall[],
+  context: ExternalContext & { readonly polls: readonly string[] },
+): void {
+  const { callers, clock, pollers, polls, resource } = context;
+  for (const intent of callIntentsOf(context)) {
+    const { name, hash } = intent;
+    if (records.isPending(name) || !pollers || !callers) continue;
+    const rendered = calls.find((call) => call.name === name);
+    const { refreshes = polls, visibleWithin = callers.visibleWithin } = rendered ?? {};
+    const error = new CallError('unreachable', 'The process that sent the call ended before its result was known');
+    const ended = { at: clock.monotonic(), order: pollers.order() };
+    const at = clock.now();
+    const { lastAt, ...sends } = sendsIn(intent, at);
+    const call = { hash, refreshes, visibleWithin };
+    records.inherit(name, { call, ended, at, error, sends, age: at - lastAt });
+    void pollers.refresh(keyOf(resource.metadata), refreshes);
+  }
 }
 
 function viewOf({ clock, resource }: ExternalContext, { answers, asked }: ExternalAnswers, callers: Callers): CallView {

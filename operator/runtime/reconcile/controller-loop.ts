@@ -17,7 +17,7 @@ import { isFenced, isOutdated, isRefusal, retryAfterOf, UnfinishedError } from '
 import { distinct, groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import { keyOf } from '../kubernetes/object.js';
 import { ReconciledState } from '../memory/reconciled-state.js';
-import { isOwnedAlike, ownerKeysOf } from '../ownership/owner-annotation.js';
+import { isOwnedAlike, ownerKeysOf } from '../ownership/ownership-labels.js';
 import { withFields } from '../ports/telemetry.js';
 import { evictGone, evictResource } from './eviction.js';
 import { Failures } from './failures.js';

@@ -1,6 +1,6 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { hasFinalizer, isSelected } from '../controller/finalization.js';
-import { removeFinalizer } from '../deletion/remove-finalizer.js';
+import { removeFinalizer } from '../deletion/finalizer.js';
 import type { Called } from '../external/decide-calls.js';
 import { whyAllStays } from '../rendering/keep.js';
 import { isReported, writeReport } from '../status/report.js';

@@ -1,4 +1,3 @@
-import { searchIn } from '../apply/pod-owner-changes.js';
 import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
 import { isEnding } from '../controller/finalization.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
@@ -12,7 +11,7 @@ import { supersession } from '../memory/observed-versions.js';
 import { observeSpec } from '../observe/observe.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import { assertWhole } from '../observe/partial-objects.js';
-import { withPodOwners } from '../ownership/pod-owner.js';
+import { searchIn, withPodOwners } from '../ownership/pod-owner.js';
 import type { DesiredCall } from '../rendering/external-call.js';
 import type { Keep } from '../rendering/keep.js';
 import { type Desired, type Rendering, renderOrReject } from '../rendering/render.js';

@@ -1,9 +1,7 @@
 import { resourceIn } from '../cache/unconfirmed-writes.js';
 import { type ControllerContext, isGone, type ReconcileContext } from '../context/reconcile-context.js';
 import type { CustomResource } from '../controller/custom-resource.js';
-import { hasFinalizer } from '../controller/finalization.js';
 import { deleteExpired } from '../deletion/expiry.js';
-import { reportStaleFinalizer } from '../deletion/stale-finalizer.js';
 import { decideCalls } from '../external/decide-calls.js';
 import { isDeleting } from '../kubernetes/object.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
@@ -34,8 +32,7 @@ export async function reconcile(
     return undefined; // gone: the garbage collector deletes its objects
   }
   const context: ReconcileContext = { ...controllerContext, resource, signal };
-  if (isDeleting(resource))
-    return hasFinalizer(resource, controller) ? finalize(context) : reportStaleFinalizer(context);
+  if (isDeleting(resource)) return finalize(context);
   if (await deleteExpired(context)) return undefined;
 
   const observation = await observe(context);

@@ -15,7 +15,7 @@ import { AppliedState } from '../../runtime/memory/applied-state.js';
 import { LastAcceptedSpecs } from '../../runtime/memory/last-accepted-specs.js';
 import { ReportedConditions } from '../../runtime/memory/reported-conditions.js';
 import { WriteGuard } from '../../runtime/memory/write-guard.js';
-import { ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
+import { ownerAnnotationOf } from '../../runtime/ownership/ownership-labels.js';
 import { type Clock, systemClock } from '../../runtime/ports/clock.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import { EventRecorder } from '../../runtime/ports/event-recorder.js';
