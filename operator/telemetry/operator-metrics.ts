@@ -5,7 +5,7 @@ import type { Controller, LabeledValue, ResourceGauge } from '../runtime/control
 import type { CustomResource } from '../runtime/controller/custom-resource.js';
 import type { ControllerLoop } from '../runtime/reconcile/controller-loop.js';
 import type { Operator } from '../runtime/reconcile/operator.js';
-import { reportOf } from '../runtime/status/report.js';
+import { reportOf } from '../runtime/status/write-status.js';
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];

@@ -18,9 +18,9 @@ import { recordEvent } from '../ports/event-recorder.js';
 import { whyAllStays } from '../rendering/keep.js';
 import { assess } from '../status/assess.js';
 import { isOnlyNews } from '../status/failure-status.js';
-import { reportOf } from '../status/report.js';
 import type { Result } from '../status/status-summary.js';
 import { earliest, updateStatus } from '../status/update-status.js';
+import { reportOf } from '../status/write-status.js';
 import { type Applied, applyPlan } from './apply-plan.js';
 import { desire, type Plan } from './desire.js';
 

@@ -1,16 +1,21 @@
 import { resourceIn } from '../cache/unconfirmed-writes.js';
 import { type ControllerContext, isGone, type ReconcileContext } from '../context/reconcile-context.js';
 import type { CustomResource } from '../controller/custom-resource.js';
-import { deleteExpired } from '../deletion/expiry.js';
-import { decideCalls } from '../external/decide-calls.js';
+import { expiryOf } from '../controller/expiry.js';
+import { hasFinalizer, isSelected } from '../controller/finalization.js';
+import { removeFinalizer } from '../deletion/finalizer.js';
+import { type Called, decideCalls } from '../external/decide-calls.js';
 import { isDeleting } from '../kubernetes/object.js';
+import { timestampOf } from '../kubernetes/timestamp.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
 import { observe } from '../observe/observe.js';
+import { recordEvent } from '../ports/event-recorder.js';
+import { whyAllStays } from '../rendering/keep.js';
 import { assess } from '../status/assess.js';
 import { updateStatus } from '../status/update-status.js';
-import { applyPlan } from './apply-plan.js';
-import { cleanUpUnselected } from './deselection.js';
-import { desire } from './desire.js';
+import { isReported, writeReport } from '../status/write-status.js';
+import { type Applied, applyPlan } from './apply-plan.js';
+import { desire, type Plan } from './desire.js';
 import { finalize } from './finalize.js';
 
 /**
@@ -49,4 +54,47 @@ export async function reconcile(
   const requeueAfter = await updateStatus(context, plan, assessed);
   send();
   return plan.isSuperseded() ? immediateRecheck : requeueAfter;
+}
+
+/**
+ * Deletes a resource whose time is over, in the version that was read: a resource whose user has just extended its time
+ * stays.
+ * @returns whether it was deleted. The next reconcile finalizes it, once its watch has reported the deletion
+ * @throws {ApiError} Conflict if it has changed since. The next reconcile sees it
+ */
+async function deleteExpired(context: ReconcileContext): Promise<boolean> {
+  const { clock, cluster, controller, resource, signal, telemetry } = context;
+  const at = expiryOf(controller, resource);
+  if (at === undefined || at > clock.now()) return false;
+  const { uid, resourceVersion } = resource.metadata;
+  telemetry.wrote({ controller: controller.name, kind: controller.kind.kind, verb: 'delete' });
+  await cluster.remove(controller.kind, resource.metadata, { uid, resourceVersion }, { signal });
+  const note = `Deleted the ${controller.kind.kind}, which expired at ${timestampOf(at)}`;
+  recordEvent({ type: 'Normal', reason: 'Expired', note }, context, resource);
+  return true;
+}
+
+/**
+ * Removes the finalizer and the report of a resource that its controller no longer selects, once nothing of it is left.
+ * The finalizer is removed only in the version that was read, as for a resource that is being deleted.
+ * @returns whether nothing is left
+ */
+async function cleanUpUnselected(
+  context: ReconcileContext,
+  {
+    desired,
+    keeps,
+    left,
+    unsettled,
+  }: Pick<Plan, 'desired' | 'keeps'> & Pick<Applied, 'left'> & Pick<Called, 'unsettled'>,
+): Promise<boolean> {
+  const { controller, resource } = context;
+  if (isSelected(controller, resource)) return false;
+  // What `desire` would undo may not be known, also if no object is left.
+  if (whyAllStays(keeps) !== undefined) return false;
+  if (desired?.length !== 0 || left.length > 0 || unsettled !== undefined) return false;
+  const nothing = { recorded: [], version: resource.metadata.resourceVersion };
+  if (hasFinalizer(resource, controller)) await removeFinalizer(nothing, context);
+  if (isReported(context)) await writeReport([], context);
+  return true;
 }

@@ -2,7 +2,6 @@ import type { Observation, ReconcileContext } from '../context/reconcile-context
 import type { CustomResource } from '../controller/custom-resource.js';
 import { untilExpired } from '../controller/expiry.js';
 import { isExternal } from '../controller/finalization.js';
-import { reportsElsewhere } from '../controller/owned-status.js';
 import { externalAnswersFor } from '../external/external-answers.js';
 import { keyOf } from '../kubernetes/object.js';
 import type { ObservedDependencies } from '../memory/observed-dependencies.js';
@@ -11,8 +10,7 @@ import { observedFacts } from '../observe/observed-facts.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import type { AssessedResource } from './assess.js';
 import { conditionEvents } from './condition-events.js';
-import { conditionsToReport, reportOf } from './report.js';
-import { statusToWrite, writeStatus } from './write-status.js';
+import { reportOf, statusToReport, writeStatus } from './write-status.js';
 
 /** What a reconcile went by. */
 interface Planned {
@@ -32,9 +30,7 @@ export async function updateStatus(
 ): Promise<number | undefined> {
   const { clock, controller, lastAcceptedSpecs, pollers, resource, stores, telemetry } = context;
   const { assessment, findings, now } = assessed;
-  const status = reportsElsewhere(controller)
-    ? conditionsToReport(context, { found: findings, own: assessment.status, now })
-    : statusToWrite(controller, resource, { found: findings, own: assessment.status ?? {}, now });
+  const status = statusToReport(context, { found: findings, own: assessment.status, now });
   if (status) {
     const { conditions: before = [] } = reportOf(context);
     await telemetry.span('status', {}, () => writeStatus(status, context));
