@@ -41,6 +41,8 @@ export interface ControllerContext {
   readonly heldPrunes?: HeldPrunes | undefined;
   /** What was reported about resources whose status belongs to others. @default - nothing */
   readonly reportedConditions?: ReportedConditions | undefined;
+  /** Why the reconcile was requested, up to a limit. @default - causes are kept only for spans */
+  readonly causes?: ReadonlySet<string> | undefined;
   /** Consecutive failed reconciles of the resource before this one. @default 0 */
   readonly failures?: number;
   /** The objects that were rendered before, by resource. @default - each reconcile renders */
