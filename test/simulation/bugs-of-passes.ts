@@ -18,7 +18,7 @@ export const bugsOfPasses: readonly Bug[] = [
     line: 'R22',
     file: 'reconcile/apply-plan.js',
     find: 'const blockers = await apply(desired, context);',
-    replace: 'await cleanUp(inventory, { desired, keeps }, context); const blockers = await apply(desired, context);',
+    replace: 'await cleanUp(context, { inventory, desired, keeps }); const blockers = await apply(desired, context);',
     breaks: 'prunes only after it has applied all desired objects',
     subject: 'maps',
     within: 50,

@@ -16,44 +16,31 @@ import {
   type OwnerReference,
 } from '../kubernetes/object.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
-import { type Inventory, placeOf } from '../ownership/inventory.js';
+import { placeOf } from '../ownership/inventory.js';
 import { isPodOwner, podOwnerIn, podOwnerKind, podOwnerReference, searchIn } from '../ownership/pod-owner.js';
 import { allPages } from '../ports/all-pages.js';
 import { finalizerRemoval } from '../ports/cluster.js';
 import { type ResourceEvent, recordEvent } from '../ports/event-recorder.js';
-import type { Keep } from '../rendering/keep.js';
-import { type Desired, fieldsOf } from '../rendering/render.js';
+import { fieldsOf } from '../rendering/render.js';
 import { kindPosition } from '../rendering/waves.js';
 import type { Held } from '../status/assess.js';
 import { setFinalizer } from './finalizer.js';
-import { type Remains, remainsOf } from './remains.js';
+import { type Remains, remainsOf, type Wanted } from './remains.js';
 
 /**
  * Deletes what a resource owns and no longer desires, in all namespaces, except for what is to be kept.
+ * @param wanted as for {@link remainsOf}. @default - nothing is wanted
  * @returns the objects that still exist, and which of them were kept
  * @throws {UnfinishedError} if the inventory lists more than one reconcile searches. The next one continues
  */
 export async function cleanUp(
-  inventory: Inventory,
-  { desired, keeps }: { readonly desired: readonly Desired[]; readonly keeps: readonly Keep[] },
   context: ReconcileContext,
+  wanted: Wanted,
 ): Promise<{ readonly left: readonly Kept[]; readonly held: readonly Held[] }> {
-  const remains = await remainsOf(context, { inventory, desired, keeps });
+  const remains = await remainsOf(context, wanted);
   const left = await prune(remains, context);
   await refusePart(remains, context);
   return { left, held: remains.held };
-}
-
-/**
- * Deletes the objects that owner references do not reach, for a resource that is being deleted.
- * @returns the objects that still exist
- * @throws {UnfinishedError} as {@link cleanUp}
- */
-export async function cleanUpDistant(context: ReconcileContext): Promise<readonly Kept[]> {
-  const remains = await remainsOf(context, { controller: { ...context.controller, owns: [] } });
-  const left = await prune(remains, context);
-  await refusePart(remains, context);
-  return left;
 }
 
 /**

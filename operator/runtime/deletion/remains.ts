@@ -32,25 +32,22 @@ export interface Remains {
   readonly looked: Looked;
 }
 
-/**
- * All objects that a resource owns, including those that no watch shows but its inventory lists.
- * @param desired objects that are wanted, and not searched. @default [] - nothing is wanted
- * @param keeps what stays although it is not wanted. @default [] - nothing does
- * @param controller whose kinds are searched. @default - the controller of the resource
- */
+/** What a resource wants of the objects that it owns. */
+export interface Wanted {
+  /** @default - the inventory that the resource lists */
+  readonly inventory?: Inventory;
+  /** Objects that are wanted, and not searched. @default [] */
+  readonly desired?: readonly Desired[];
+  /** What stays although it is not wanted. @default [] */
+  readonly keeps?: readonly Keep[];
+  /** Whose kinds are searched. @default - the controller of the resource */
+  readonly controller?: Controller;
+}
+
+/** All objects that a resource owns, including those that no watch shows but its inventory lists. */
 export async function remainsOf(
   context: ReconcileContext,
-  {
-    inventory = inventoryOf(context),
-    desired = [],
-    keeps = [],
-    controller = context.controller,
-  }: {
-    readonly inventory?: Inventory;
-    readonly desired?: readonly Desired[];
-    readonly keeps?: readonly Keep[];
-    readonly controller?: Controller;
-  } = {},
+  { inventory = inventoryOf(context), desired = [], keeps = [], controller = context.controller }: Wanted = {},
 ): Promise<Remains> {
   const { resource, stores } = context;
   const shown = stores.ownedBy(resource, controller, inventory.recorded);

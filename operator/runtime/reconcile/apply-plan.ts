@@ -50,7 +50,7 @@ export async function applyPlan(
   const blockers = await apply(desired, context);
   if (blockers.some(stopsPruning))
     return { blockers, left: stores.ownedBy(resource, controller), held: [], isComplete: false };
-  const { left, held } = await cleanUp(inventory, { desired, keeps }, context);
+  const { left, held } = await cleanUp(context, { inventory, desired, keeps });
   const isUndone = isEnding(controller, resource) && desired.length + left.length === 0;
   // The next write removes the finalizer of a cleaned up resource, and the inventory with it.
   if (!isUndone) await trimInventory(inventory, { desired, left }, context);

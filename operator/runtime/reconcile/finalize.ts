@@ -5,7 +5,7 @@ import { isGone, type Observation, type ReconcileContext } from '../context/reco
 import { type Blocker, terminatingRequeue } from '../controller/blocker.js';
 import { conditionOf } from '../controller/conditions.js';
 import { hasFinalizer, isExternal, isReleased, untilOverdue } from '../controller/finalization.js';
-import { cleanUpDistant, releasePodOwners, remaining } from '../deletion/cleanup.js';
+import { cleanUp, releasePodOwners, remaining } from '../deletion/cleanup.js';
 import { deletionProgress, releaseOf } from '../deletion/deletion-progress.js';
 import { removeFinalizer, setFinalizer } from '../deletion/finalizer.js';
 import { type Called, decideCalls } from '../external/decide-calls.js';
@@ -102,8 +102,10 @@ async function tryOnce(whole: ReconcileContext): Promise<void> {
 async function undo(context: ReconcileContext, observation: Observation): Promise<Undone> {
   const { controller, resource } = context;
   // If the controller does not finalize, the garbage collector deletes what owner references reach.
-  if (!controller.finalizes)
-    return { desired: [], blockers: [], held: [], left: await cleanUpDistant(context), observation };
+  if (!controller.finalizes) {
+    const { left } = await cleanUp(context, { controller: { ...controller, owns: [] } });
+    return { desired: [], blockers: [], held: [], left, observation };
+  }
   const plan = await desire(context, observation);
   if (plan.desired) {
     const applied = await applyPlan(context, plan);

@@ -13,7 +13,7 @@ import { recordEvent } from '../ports/event-recorder.js';
 import { whyAllStays } from '../rendering/keep.js';
 import { assess } from '../status/assess.js';
 import { updateStatus } from '../status/update-status.js';
-import { isReported, writeReport } from '../status/write-status.js';
+import { clearReport } from '../status/write-status.js';
 import { type Applied, applyPlan } from './apply-plan.js';
 import { desire, type Plan } from './desire.js';
 import { finalize } from './finalize.js';
@@ -95,6 +95,6 @@ async function cleanUpUnselected(
   if (desired?.length !== 0 || left.length > 0 || unsettled !== undefined) return false;
   const nothing = { recorded: [], version: resource.metadata.resourceVersion };
   if (hasFinalizer(resource, controller)) await removeFinalizer(nothing, context);
-  if (isReported(context)) await writeReport([], context);
+  await clearReport(context);
   return true;
 }

@@ -170,8 +170,13 @@ function conditionsToReport(
   return isSame(before, conditions) ? undefined : { conditions };
 }
 
+/** Removes what a controller reported about a resource beside the status. Sends nothing if there is nothing. */
+export async function clearReport(context: ReconcileContext): Promise<void> {
+  if (isReported(context)) await writeReport([], context);
+}
+
 /** True if something is reported about the resource. */
-export function isReported(context: ReconcileContext): boolean {
+function isReported(context: ReconcileContext): boolean {
   const { controller, resource } = context;
   const hasAnnotation = resource.metadata.annotations?.[conditionsAnnotationOf(controller.name)] !== undefined;
   return (controller.reportsTo === 'annotation' && hasAnnotation) || (reportOf(context).conditions ?? []).length > 0;
@@ -182,7 +187,7 @@ export function isReported(context: ReconcileContext): boolean {
  * controller reports there. The annotation has a field manager of its own, so that no write of the finalizer removes it.
  * @param conditions empty to report nothing any more
  */
-export async function writeReport(conditions: readonly Condition[], context: ReconcileContext): Promise<void> {
+async function writeReport(conditions: readonly Condition[], context: ReconcileContext): Promise<void> {
   const { cluster, controller, reportedConditions, resource, signal, stores, telemetry } = context;
   const { kind, name } = controller;
   const { namespace, uid } = resource.metadata;
