@@ -40,7 +40,8 @@ const isType = ({ type }: Node) => /^TS(?!(As|NonNull|Satisfies)Expression$)/.te
  * the walk is back in the file of the caller.
  *
  * A call is followed if it names a function of the same file or an import, and that function calls one of another file. Any
- * other function is read as a word: its name and its comment tell what it returns. A method is not followed, because an
+ * other function is read as a word: its name and its comment tell what it returns. Only its own calls count, not the calls of
+ * private functions below it. A method is not followed, because an
  * object with state is read as a whole, and neither is a function that is passed as a value.
  */
 export function walkFrom(start: Place, sources: readonly Source[]): Walk {

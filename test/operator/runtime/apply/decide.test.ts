@@ -164,6 +164,19 @@ describe('the decision after an answer', () => {
     expect(told(decide(wanted, answer()))).toBe(decision);
   });
 
+  it('reports a missing object if an earlier reconcile has observed the spec', () => {
+    const observed = { ...resource, status: { observedGeneration: 1 } };
+    const created: Answer = { to: createOf('missing'), live: live({}) };
+    expect(decide(wanted, created).news).toBeUndefined();
+    expect(decide({ ...wanted, resource: observed }, created).news).toEqual({ isMissing: true });
+  });
+
+  it('reports the fields that are reverted', () => {
+    const { labels, annotations } = wanted.wish.metadata;
+    const drifted = { ...live({ size: '1' }), metadata: { ...live({}).metadata, labels, annotations } } as LiveObject;
+    expect(decide(wanted, { live: drifted })).toMatchObject({ do: 'apply', news: { reverts: ['data.size'] } });
+  });
+
   it('is a recreation of an object that allows it', () => {
     wanted = wantedOf(desired({ replace: 'recreate' }));
     const refused = refusedOf(live({ size: '1' }, { managedFields: [] }));
