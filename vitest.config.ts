@@ -26,15 +26,19 @@ const lifecycles = [
 ];
 /** Whose commit plays few histories of many, see `test/simulation/seeds.ts`. */
 const histories = [
-  'test/operator/controllers/{certificates,database-backup,database/backup-schedule,etcd,kafka,secret-rotation,training}/*contract.test.ts',
-  'test/operator/controllers/{kafka,training}/*simulation.test.ts',
+  'test/operator/controllers/*/*{contract,simulation}.test.ts',
+  'test/operator/controllers/database/backup-schedule/contract.test.ts',
   'test/operator/controllers/kafka/restarts/killed-operator.test.ts',
   'test/operator/testing/simulation/{bugs,simulation}.test.ts',
 ];
+/** Contracts that play the same histories in each commit as in `npm run histories`. */
+const withoutMore = ['test/operator/controllers/{algorithm,database}/contract.test.ts'];
 /** Hundreds of trials of the judgement of versions, whose numbers are those of its page: a quarter of a minute. */
 const judgement = 'test/operator/controllers/algorithm/judgement/simulation.test.ts';
 /** Projects that install the package, with several releases of Node.js: minutes, most of them for npm. */
 const consumers = 'test/consumers/*.consumer.test.ts';
+/** A whole kind, added to a copy of the repository: a minute, most of it for types. */
+const newKind = 'test/new-kind/*.kind.test.ts';
 
 /** Files that replace a module for themselves: where others ran before, it is loaded already. */
 const isolated = ['test/operator/telemetry/disabled-tracing.test.ts'];
@@ -57,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [integration, engine, consumers, judgement, ...isolated],
+          exclude: [integration, engine, consumers, newKind, judgement, ...isolated],
           isolate: false,
         },
       },
@@ -100,6 +104,7 @@ export default defineConfig({
         test: {
           name: 'histories',
           include: [...histories, judgement],
+          exclude: withoutMore,
           env: { RECONSTRUCT_HISTORIES: 'all' },
           isolate: false,
         },
@@ -126,6 +131,8 @@ export default defineConfig({
       },
       // `.ci/run` tries these where the package was changed.
       { extends: true, test: { name: 'consumers', include: [consumers] } },
+      // `.ci/run` tries this where a list of kinds, a generator or a check of all kinds was changed.
+      { extends: true, test: { name: 'new-kind', include: [newKind] } },
       // What the programs of an image do over minutes: `.ci/run` tries it where the image or its kind was changed.
       { extends: true, test: { name: 'engine', include: [engine] } },
     ],

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { definitionsModule, standardChannel } from './codegen/gateway-api.js';
+import { definitionsModule, standardChannel } from './codegen/crds/gateway-api.js';
 
 const folder = path.join(process.cwd(), 'imports', 'gateway-api');
 await mkdir(folder, { recursive: true });

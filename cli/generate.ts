@@ -1,16 +1,22 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allKinds, toCustomResourceDefinition } from '../crds/index.js';
+import { allKinds, type CustomResourceDefinition } from '../crds/index.js';
+import { documentedDefinition } from '../crds/schema/crd.js';
+import { systems } from '../operator/controllers/index.js';
 import { gatewayApiCrds } from '../src/gateway/definitions.js';
+import { joinedRules, type RuleFile, ruleFiles } from './alerts/rule-files.js';
+import { definitionsOf } from './codegen/crds/definitions.js';
 import { writeImports } from './codegen/imports.js';
 import { kebab } from './codegen/names.js';
-import { reference, referenceHeader } from './codegen/reference.js';
+import { definitionPage, referringPage } from './codegen/reference/definition-page.js';
+import { reference } from './codegen/reference/kind-page.js';
+import { referenceHeader } from './codegen/reference/markdown.js';
 import { removeStaleFiles } from './codegen/stale-files.js';
 import { framed } from './dashboards/frame.js';
-import { dashboards } from './dashboards/index.js';
-import { withConditionTables } from './pages/condition-tables.js';
-import { vocabularyNamed } from './pages/vocabularies.js';
+import { pageSections } from './page-sections.js';
+import { withSections } from './pages/sections.js';
+import { dashboards } from './systems.js';
 
 const COMMAND = 'npm run generate';
 
@@ -18,52 +24,66 @@ const COMMAND = 'npm run generate';
 const GATEWAY_KINDS: ReadonlySet<string> = new Set(['GatewayClass', 'Gateway', 'HTTPRoute']);
 
 /**
- * Generates `imports/` and `docs/reference/` in a folder from `crds/` and the Gateway API, the tables of conditions in pages
- * of `docs/` from the controllers, and the dashboards in `docs/monitoring/` from their tables.
+ * Generates `imports/` and `docs/reference/` in a folder from `crds/` and the Gateway API, the tables in pages of
+ * `docs/` from the controllers, the dashboards in `docs/monitoring/` from their tables, and the alert rules there from a
+ * file for each system.
  */
 export async function generate(root: string): Promise<void> {
-  await Promise.all([generateKinds(root), generateDashboards(root), fillConditionTables(root)]);
+  const rules = await ruleFiles(
+    root,
+    systems.map(({ name }) => name),
+  );
+  await Promise.all([generateKinds(root), generateMonitoring(root, rules), fillPages(root, rules)]);
 }
 
 async function generateKinds(root: string): Promise<void> {
-  const crds = allKinds.map(toCustomResourceDefinition);
+  const crds = allKinds.map(documentedDefinition);
   const out = path.join(root, 'imports');
   const foreign = gatewayApiCrds().filter(({ spec }) => GATEWAY_KINDS.has(spec.names.kind));
   await writeImports(crds, { out, classPrefix: 'Kube', command: COMMAND, alone: true, foreign });
 
   const docs = path.join(root, 'docs', 'reference');
   await mkdir(docs, { recursive: true });
-  const pages = crds.map((crd) => [`${kebab(crd.spec.names.kind)}.md`, reference(crd, COMMAND)] as const);
+  const pages = referencePages(crds);
   await Promise.all(pages.map(([file, page]) => writeFile(path.join(docs, file), page)));
   const current = pages.map(([file]) => file);
   await removeStaleFiles(docs, referenceHeader(COMMAND), current);
 }
 
-/** Fills in the tables of conditions in the pages of `docs/` and `docs/kinds/`. */
-async function fillConditionTables(root: string): Promise<void> {
-  const folders = ['docs', 'docs/kinds'];
-  const pages = await Promise.all(
-    folders.map(async (folder) =>
-      (await readdir(path.join(root, folder)))
-        .filter((file) => file.endsWith('.md'))
-        .map((file) => `${folder}/${file}`),
-    ),
-  );
-  for (const page of pages.flat()) {
+/** The pages of kinds, and of the definitions that have one, by file. */
+function referencePages(crds: readonly CustomResourceDefinition[]): readonly (readonly [file: string, page: string])[] {
+  const fileOf = ({ spec }: CustomResourceDefinition) => `${kebab(spec.names.kind)}.md`;
+  const documented = definitionsOf(crds).flatMap((of) => (of.page ? [{ of, page: of.page }] : []));
+  const referring = [
+    ...crds.map((crd) => referringPage(crd, fileOf(crd))),
+    ...documented.map(({ of, page }) => ({ ...page, schema: of.json })),
+  ];
+  return [
+    ...crds.map((crd) => [fileOf(crd), reference(crd, COMMAND)] as const),
+    ...documented.map(({ of, page }) => [page.file, definitionPage(of, referring, COMMAND)] as const),
+  ];
+}
+
+/** Fills in the generated parts of the pages of `docs/` and its folders. */
+async function fillPages(root: string, rules: readonly RuleFile[]): Promise<void> {
+  const files = await readdir(path.join(root, 'docs'), { recursive: true });
+  const pages = files.filter((file) => file.endsWith('.md')).map((file) => path.join('docs', file));
+  const sections = await pageSections(root, rules);
+  for (const page of pages) {
     const file = path.join(root, page);
     const before = await readFile(file, 'utf8');
-    const after = withConditionTables(before, page, vocabularyNamed);
+    const after = withSections(before, page, sections);
     if (after !== before) await writeFile(file, after);
   }
 }
 
-async function generateDashboards(root: string): Promise<void> {
+async function generateMonitoring(root: string, rules: readonly RuleFile[]): Promise<void> {
   const folder = path.join(root, 'docs', 'monitoring');
   await mkdir(folder, { recursive: true });
-  const files = dashboards.map((dashboard) => [`${dashboard.file}.json`, framed(dashboard)] as const);
+  const files = (await dashboards()).map((dashboard) => [`${dashboard.file}.json`, framed(dashboard)] as const);
   const write = ([file, json]: (typeof files)[number]) =>
     writeFile(path.join(folder, file), `${JSON.stringify(json, undefined, 2)}\n`);
-  await Promise.all(files.map(write));
+  await Promise.all([...files.map(write), writeFile(path.join(folder, 'rules.yaml'), joinedRules(rules, COMMAND))]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generate(process.cwd());

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readCrds } from './codegen/crd-file.js';
+import { readCrds } from './codegen/crds/crd-file.js';
 import { writeImports } from './codegen/imports.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { DesiredCall } from '../operator/runtime/rendering/external-call.js';
 import { stringifyYaml } from '../operator/yaml/stringify-yaml.js';
-import { crdsAmong, readCrds } from './codegen/crd-file.js';
+import { crdsAmong, readCrds } from './codegen/crds/crd-file.js';
 import { controllersIn } from './controllers/loaded-controllers.js';
 import { allBeside, controllerFor, resourcesAmong, titleOf } from './controllers/resource-controllers.js';
 import { type Loose, manifestsIn } from './files/yaml-objects.js';

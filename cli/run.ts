@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { LogLevel } from '../operator/config/config.js';
+import type { LogLevel } from '../operator/config/log-level.js';
 import { configFrom, optionsHelp } from '../operator/process/flags.js';
 import { runOperator } from '../operator/process/run-operator.js';
 import { stopSignal } from '../operator/process/stop-signal.js';

@@ -1,7 +1,8 @@
+import { defaultServerResources } from './algorithm/default-resources.js';
 import { lifecycle, sla } from './algorithm/lifecycle.js';
 import { algorithmStatus } from './algorithm/status.js';
 import { DNS_SUBDOMAIN, imageText } from './fields/names.js';
-import { defaultResources, requestsAndLimits, resourceRules } from './fields/resources.js';
+import { requestsAndLimits, resourceRules } from './fields/resources.js';
 import { podTemplate } from './pod-template/pod-template.js';
 import type { Reserved } from './pod-template/reserved.js';
 import { defineKind, integer, list, map, object, type Rule, string } from './schema/index.js';
@@ -68,7 +69,7 @@ const probes = object(
 const resources = object(
   'Compute resources of one replica.',
   {
-    ...requestsAndLimits(defaultResources.server),
+    ...requestsAndLimits(defaultServerResources),
     gpu: string('Name of the extended resource for GPUs, such as `nvidia.com/gpu`. By default no GPU is requested.', {
       minLength: 3,
       maxLength: 317,
@@ -250,7 +251,7 @@ export const algorithmSpec = object(
       description: 'Settings of the Pods. By default the operator decides all of them.',
       container: 'the server',
       reserved,
-      spread: 'Defaults to a spread over zones, as far as they have room.',
+      spread: 'Without `topologySpreadConstraints`, the Pods are spread over zones, as far as they have room.',
     }),
     terminationGracePeriodSeconds: integer(
       'Number of seconds that a server has to finish its requests before it is killed. Defaults to 30.',

@@ -1,15 +1,16 @@
 import { backup, finalSnapshot } from './database/backup.js';
 import { bootstrap } from './database/bootstrap.js';
+import { defaultPostgresResources } from './database/default-resources.js';
 import { DATABASE_NAME, longestName } from './database/names.js';
 import { parameters } from './database/parameters.js';
 import { databasePodTemplate, PLACEMENT_SPREADS } from './database/pod-template.js';
 import { databaseStatus } from './database/status.js';
 import { storage } from './database/storage.js';
 import { imageText } from './fields/names.js';
-import { defaultResources, requestsAndLimits, resourceRules } from './fields/resources.js';
+import { requestsAndLimits, resourceRules } from './fields/resources.js';
 import { defineKind, enumeration, integer, object, type Rule, string } from './schema/index.js';
 
-const resources = object('Resources of the PostgreSQL container.', requestsAndLimits(defaultResources.postgres), {
+const resources = object('Resources of the PostgreSQL container.', requestsAndLimits(defaultPostgresResources), {
   default: {},
   rules: resourceRules,
 });

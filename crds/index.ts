@@ -12,6 +12,7 @@ import { secretRotation } from './secret-rotation.js';
 import { trainingJob } from './training/training-job.js';
 import { trustBundle } from './trust-bundle.js';
 
+export { defaultProxyResources, defaultServerResources } from './algorithm/default-resources.js';
 export { algorithmStatus } from './algorithm/status.js';
 export { algorithm, algorithmSpec } from './algorithm.js';
 export {
@@ -24,19 +25,31 @@ export {
 export { defaultKeySize } from './certificates/fields.js';
 export { certificateConsumers, workloadConsumers } from './consumers.js';
 export { backwardRange, isNeverDue } from './database/cron.js';
+export {
+  defaultBackupResources,
+  defaultBackupServerResources,
+  defaultPostgresResources,
+} from './database/default-resources.js';
 export { databaseStatus } from './database/status.js';
 export { database, databaseSpec } from './database.js';
 export { databaseBackup, databaseBackupSpec, databaseBackupStatus } from './database-backup.js';
+export { defaultEtcdResources } from './etcd/default-resources.js';
 export { etcdCluster, etcdClusterSpec } from './etcd/etcd-cluster.js';
 export { etcdClusterStatus } from './etcd/status.js';
-export { type DefaultResources, defaultResources } from './fields/resources.js';
+export type { DefaultResources } from './fields/resources.js';
 export { clusterIssuer, clusterIssuerSpec, issuer, issuerSpec, issuerStatus } from './issuer.js';
+export {
+  defaultKafkaBrokerResources,
+  defaultKafkaControllerResources,
+  defaultKafkaHookResources,
+} from './kafka/default-resources.js';
 export { consumerGroupLimits, kafkaClusterStatus, mostInterrupted } from './kafka/status.js';
 export { kafkaCluster, kafkaClusterSpec } from './kafka-cluster.js';
 export { kafkaTopic, kafkaTopicSpec, kafkaTopicStatus } from './kafka-topic.js';
 export { kafkaUser, kafkaUserSpec, kafkaUserStatus } from './kafka-user.js';
 export * from './schema/index.js';
 export { secretRotation, secretRotationSpec, secretRotationStatus } from './secret-rotation.js';
+export { defaultTrainingCoordinatorResources, defaultTrainingWorkerResources } from './training/default-resources.js';
 export { trainingJobStatus } from './training/status.js';
 export { trainingJob, trainingJobSpec } from './training/training-job.js';
 export { trustBundle, trustBundleSpec, trustBundleStatus } from './trust-bundle.js';

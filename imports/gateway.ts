@@ -14,6 +14,7 @@ export interface GatewayKind {
   readonly resource?: GatewayResource;
   readonly specInput?: GatewaySpecInput;
 }
+
 export interface GatewayResource {
   readonly apiVersion: 'gateway.networking.k8s.io/v1';
   readonly kind: 'Gateway';
@@ -21,6 +22,7 @@ export interface GatewayResource {
   readonly spec: GatewaySpec;
   readonly status: GatewayStatus;
 }
+
 export interface GatewaySpec {
   /**
    * @maxItems 16
@@ -38,6 +40,7 @@ export interface GatewaySpec {
    */
   readonly listeners: ReadonlyArray<GatewaySpecListeners>;
 }
+
 export interface GatewaySpecAddresses {
   /**
    * @default IPAddress
@@ -51,11 +54,13 @@ export interface GatewaySpecAddresses {
    */
   readonly value?: string;
 }
+
 export interface GatewaySpecInfrastructure {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
   readonly parametersRef?: GatewaySpecInfrastructureParametersRef;
 }
+
 export interface GatewaySpecInfrastructureParametersRef {
   /**
    * @maxLength 253
@@ -74,6 +79,7 @@ export interface GatewaySpecInfrastructureParametersRef {
    */
   readonly name: string;
 }
+
 export interface GatewaySpecListeners {
   readonly allowedRoutes: GatewaySpecListenersAllowedRoutes;
   /**
@@ -101,6 +107,7 @@ export interface GatewaySpecListeners {
   readonly protocol: string;
   readonly tls?: GatewaySpecListenersTls;
 }
+
 /**
  * @default {"namespaces":{"from":"Same"}}
  */
@@ -108,23 +115,12 @@ export interface GatewaySpecListenersAllowedRoutes {
   /**
    * @maxItems 8
    */
-  readonly kinds?: ReadonlyArray<GatewaySpecListenersAllowedRoutesKinds>;
+  readonly kinds?: ReadonlyArray<GatewayStatusListenersSupportedKinds>;
   readonly namespaces: GatewaySpecListenersAllowedRoutesNamespaces;
 }
-export interface GatewaySpecListenersAllowedRoutesKinds {
-  /**
-   * @default gateway.networking.k8s.io
-   * @maxLength 253
-   * @pattern ^$|^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
-   */
-  readonly group: string;
-  /**
-   * @minLength 1
-   * @maxLength 63
-   * @pattern ^[a-zA-Z]([-a-zA-Z0-9]*[a-zA-Z0-9])?$
-   */
-  readonly kind: string;
-}
+
+export type GatewaySpecListenersAllowedRoutesKinds = GatewayStatusListenersSupportedKinds;
+
 /**
  * @default {"from":"Same"}
  */
@@ -135,15 +131,18 @@ export interface GatewaySpecListenersAllowedRoutesNamespaces {
   readonly from: 'All' | 'Selector' | 'Same';
   readonly selector?: GatewaySpecListenersAllowedRoutesNamespacesSelector;
 }
+
 export interface GatewaySpecListenersAllowedRoutesNamespacesSelector {
   readonly matchExpressions?: ReadonlyArray<GatewaySpecListenersAllowedRoutesNamespacesSelectorMatchExpressions>;
   readonly matchLabels?: Readonly<Record<string, string>>;
 }
+
 export interface GatewaySpecListenersAllowedRoutesNamespacesSelectorMatchExpressions {
   readonly key: string;
   readonly operator: string;
   readonly values?: ReadonlyArray<string>;
 }
+
 export interface GatewaySpecListenersTls {
   /**
    * @maxItems 64
@@ -155,6 +154,7 @@ export interface GatewaySpecListenersTls {
   readonly mode: 'Terminate' | 'Passthrough';
   readonly options?: Readonly<Record<string, string>>;
 }
+
 export interface GatewaySpecListenersTlsCertificateRefs {
   /**
    * @default
@@ -181,6 +181,7 @@ export interface GatewaySpecListenersTlsCertificateRefs {
    */
   readonly namespace?: string;
 }
+
 /**
  * @default {"conditions":[{"lastTransitionTime":"1970-01-01T00:00:00Z","message":"Waiting for controller","reason":"Pending","status":"Unknown","type":"Accepted"},{"lastTransitionTime":"1970-01-01T00:00:00Z","message":"Waiting for controller","reason":"Pending","status":"Unknown","type":"Programmed"}]}
  */
@@ -199,6 +200,7 @@ export interface GatewayStatus {
    */
   readonly listeners?: ReadonlyArray<GatewayStatusListeners>;
 }
+
 export interface GatewayStatusAddresses {
   /**
    * @default IPAddress
@@ -213,6 +215,7 @@ export interface GatewayStatusAddresses {
    */
   readonly value: string;
 }
+
 export interface GatewayStatusConditions {
   readonly lastTransitionTime: string;
   /**
@@ -236,12 +239,13 @@ export interface GatewayStatusConditions {
    */
   readonly type: string;
 }
+
 export interface GatewayStatusListeners {
   readonly attachedRoutes: number;
   /**
    * @maxItems 8
    */
-  readonly conditions: ReadonlyArray<GatewayStatusListenersConditions>;
+  readonly conditions: ReadonlyArray<GatewayStatusConditions>;
   /**
    * @minLength 1
    * @maxLength 253
@@ -253,29 +257,9 @@ export interface GatewayStatusListeners {
    */
   readonly supportedKinds: ReadonlyArray<GatewayStatusListenersSupportedKinds>;
 }
-export interface GatewayStatusListenersConditions {
-  readonly lastTransitionTime: string;
-  /**
-   * @maxLength 32768
-   */
-  readonly message: string;
-  /**
-   * @minimum 0
-   */
-  readonly observedGeneration?: number;
-  /**
-   * @minLength 1
-   * @maxLength 1024
-   * @pattern ^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$
-   */
-  readonly reason: string;
-  readonly status: 'True' | 'False' | 'Unknown';
-  /**
-   * @maxLength 316
-   * @pattern ^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)* /)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$
-   */
-  readonly type: string;
-}
+
+export type GatewayStatusListenersConditions = GatewayStatusConditions;
+
 export interface GatewayStatusListenersSupportedKinds {
   /**
    * @default gateway.networking.k8s.io
@@ -290,6 +274,7 @@ export interface GatewayStatusListenersSupportedKinds {
    */
   readonly kind: string;
 }
+
 export interface GatewaySpecInput {
   /**
    * @maxItems 16
@@ -307,6 +292,7 @@ export interface GatewaySpecInput {
    */
   readonly listeners: ReadonlyArray<GatewaySpecListenersInput>;
 }
+
 export interface GatewaySpecAddressesInput {
   /**
    * @default IPAddress
@@ -320,6 +306,7 @@ export interface GatewaySpecAddressesInput {
    */
   readonly value?: string;
 }
+
 export interface GatewaySpecListenersInput {
   readonly allowedRoutes?: GatewaySpecListenersAllowedRoutesInput;
   /**
@@ -347,6 +334,7 @@ export interface GatewaySpecListenersInput {
   readonly protocol: string;
   readonly tls?: GatewaySpecListenersTlsInput;
 }
+
 /**
  * @default {"namespaces":{"from":"Same"}}
  */
@@ -357,6 +345,7 @@ export interface GatewaySpecListenersAllowedRoutesInput {
   readonly kinds?: ReadonlyArray<GatewaySpecListenersAllowedRoutesKindsInput>;
   readonly namespaces?: GatewaySpecListenersAllowedRoutesNamespacesInput;
 }
+
 export interface GatewaySpecListenersAllowedRoutesKindsInput {
   /**
    * @default gateway.networking.k8s.io
@@ -371,6 +360,7 @@ export interface GatewaySpecListenersAllowedRoutesKindsInput {
    */
   readonly kind: string;
 }
+
 /**
  * @default {"from":"Same"}
  */
@@ -381,6 +371,7 @@ export interface GatewaySpecListenersAllowedRoutesNamespacesInput {
   readonly from?: 'All' | 'Selector' | 'Same';
   readonly selector?: GatewaySpecListenersAllowedRoutesNamespacesSelector;
 }
+
 export interface GatewaySpecListenersTlsInput {
   /**
    * @maxItems 64
@@ -392,6 +383,7 @@ export interface GatewaySpecListenersTlsInput {
   readonly mode?: 'Terminate' | 'Passthrough';
   readonly options?: Readonly<Record<string, string>>;
 }
+
 export interface GatewaySpecListenersTlsCertificateRefsInput {
   /**
    * @default

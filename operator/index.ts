@@ -3,6 +3,7 @@ export { connectionFrom } from './cluster/connection/connect.js';
 export type { Connection } from './cluster/connection/connection.js';
 export { type Config, defaults } from './config/config.js';
 export { algorithm } from './controllers/algorithm/index.js';
+export { configuredControllers } from './controllers/configured.js';
 export { etcdCluster } from './controllers/etcd/index.js';
 export {
   algorithmControllers,

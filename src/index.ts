@@ -1,6 +1,7 @@
 export * from '../imports/index.js';
 export { Algorithm, type AlgorithmProps } from './algorithm/algorithm.js';
 export { podLabels, trialLabels } from './algorithm/blueprint.js';
+export { KubeAlgorithm } from './algorithm/resources.js';
 export {
   controllerRevision,
   type RevisionProps,
@@ -18,6 +19,7 @@ export {
   type HttpChallengeProps,
 } from './certificate/challenge/http-challenge.js';
 export { HostCertificate, type HostCertificateProps } from './certificate/host-certificate.js';
+export { KubeCertificate, KubeClusterIssuer, KubeIssuer, KubeTrustBundle } from './certificate/resources.js';
 export { RevocationConfigMap, type RevocationConfigMapProps } from './certificate/revocation-config-map.js';
 export {
   PrivateKeySecret,
@@ -61,6 +63,7 @@ export { databasePorts, databaseRoles, hostOfPod } from './database/naming/place
 export { certificateHosts } from './database/objects/services.js';
 export { type PasswordMarks, passwordMarks, secretsWithPasswords } from './database/password-marks.js';
 export type { InstancePod } from './database/pods/instance.js';
+export { KubeDatabase, KubeDatabaseBackup } from './database/resources.js';
 export { instanceRevision } from './database/revision.js';
 export {
   DatabaseWorker,
@@ -86,10 +89,11 @@ export {
   etcdSerialOf,
 } from './etcd/naming/object-names.js';
 export type { FirstStart as EtcdFirstStart } from './etcd/objects/member-settings.js';
+export { KubeEtcdCluster } from './etcd/resources.js';
 export { type EtcdMemberSettings, etcdMemberRevision } from './etcd/revision.js';
 export { gatewayApiCrds } from './gateway/definitions.js';
 export { type Front, proxyLabels } from './gateway/front.js';
-export { GatewayProxies, type GatewayProxiesProps, type ProxyWorkload } from './gateway/gateway-proxies.js';
+export { GatewayProxies, type GatewayProxiesProps, type ProxyWorkload, proxyImage } from './gateway/gateway-proxies.js';
 export { gatewayClassName, gatewayName, gatewayPorts } from './gateway/identity.js';
 export { NamespaceGateway, type NamespaceGatewayProps } from './gateway/namespace-gateway.js';
 export { ApiInstall, type ApiInstallProps } from './install/api-install.js';
@@ -168,28 +172,15 @@ export {
   listenerCertificateName,
 } from './kafka/naming/object-names.js';
 export { kafkaListenerCertificate, kafkaListenerCertificates } from './kafka/objects/certificates.js';
+export { KubeKafkaCluster, KubeKafkaTopic, KubeKafkaUser } from './kafka/resources.js';
 export { type GroupSettings, kafkaNodeRevision } from './kafka/revision.js';
 export { KubeObject } from './manifest/kube-object.js';
 export { childName, suffixedName } from './manifest/names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './manifest/plain.js';
 export { canonicalQuantity, numericQuantity, wholeQuantity } from './manifest/quantity.js';
 export type { PolicyRule } from './rbac/rules.js';
-export {
-  KubeAlgorithm,
-  KubeCertificate,
-  KubeClusterIssuer,
-  KubeDatabase,
-  KubeDatabaseBackup,
-  KubeEtcdCluster,
-  KubeIssuer,
-  KubeKafkaCluster,
-  KubeKafkaTopic,
-  KubeKafkaUser,
-  KubeSecretRotation,
-  KubeTrainingJob,
-  KubeTrustBundle,
-} from './resources.js';
 export { type Credential, credentialHash } from './rotation/credential-hash.js';
+export { KubeSecretRotation } from './rotation/resources.js';
 export {
   keptCredential,
   type LoginServer,
@@ -213,8 +204,10 @@ export {
 } from './training/naming/identity.js';
 export { coordinatorResources } from './training/objects/coordinator-settings.js';
 export { gangGate, type WorkerPod, workerResources } from './training/objects/worker-settings.js';
+export { KubeTrainingJob } from './training/resources.js';
 export { TrainingClaim, type TrainingClaimProps } from './training/training-claim.js';
 export { TrainingSharedObjects, type TrainingSharedObjectsProps } from './training/training-shared-objects.js';
 export { TrainingToken, type TrainingTokenProps } from './training/training-token.js';
 export { TrainingWorkerPod, type TrainingWorkerPodProps, trainingRevision } from './training/training-worker-pod.js';
+export { imageIn } from './workload/image.js';
 export { containerResources, requestProblems, type StatedResources } from './workload/resources.js';

@@ -4,21 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { controllerContract } from 'cdk8s-reconstruct/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeImports } from '../cli/codegen/imports.js';
-import {
-  algorithm as algorithmCrd,
-  type CustomResourceDefinition,
-  certificate as certificateCrd,
-  clusterIssuer as clusterIssuerCrd,
-  databaseBackup as databaseBackupCrd,
-  database as databaseCrd,
-  databaseSpec,
-  issuer as issuerCrd,
-  secretRotation as secretRotationCrd,
-  toCustomResourceDefinition,
-  trustBundle as trustBundleCrd,
-  withDefaults,
-} from '../crds/index.js';
-import type { JsonRule, JsonSchema } from '../crds/schema/json.js';
+import { type Refusal, refusalsOf } from '../cli/pages/refusals.js';
+import { type CustomResourceDefinition, databaseSpec, kinds, withDefaults } from '../crds/index.js';
+import { systems } from '../operator/controllers/index.js';
 import type { Controller } from '../operator/runtime/controller/controller.js';
 import { parseYaml } from '../operator/yaml/parse-yaml.js';
 import { instanceImage } from '../src/index.js';
@@ -154,79 +142,58 @@ describe('the code on the pages', () => {
   }
 });
 
-describe('the runbook of Algorithm', () => {
-  const rules = parseYaml(textOf('docs/monitoring/rules.yaml')) as {
-    readonly groups: readonly { readonly name: string; readonly rules: readonly { readonly alert: string }[] }[];
-  };
-  const alerts = rules.groups.filter(({ name }) => name === 'algorithm').flatMap((group) => group.rules);
-  const [, section = ''] = /^## Alerts$([\s\S]*?)^## /m.exec(textOf('docs/kinds/algorithm-runbook.md')) ?? [];
-  const entries = section.split(/^### /m).slice(1);
+describe.each(systems)('the pages of the system $name', ({ name, controllers }) => {
+  const folder = `docs/kinds/${name}`;
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.md')) : [];
 
-  test('has an entry for each alert of the group algorithm, and no others', () => {
-    expect(entries.map((entry) => entry.split('\n')[0])).toEqual(alerts.map(({ alert }) => alert));
+  test('are in a folder, with a page about its kinds', () => {
+    expect(files).toContain('README.md');
+    expect(files).toContain('runbook.md');
   });
 
-  test('gives each alert its meaning, impact, diagnosis and mitigation', () => {
-    const parts = entries.map((entry) => [...entry.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, part]) => part));
-    expect(parts).toEqual(alerts.map(() => ['Meaning', 'Impact', 'Diagnosis', 'Mitigation']));
+  const rules = parseYaml(textOf(`docs/monitoring/rules/${name}.yaml`)) as {
+    readonly groups: readonly { readonly rules: readonly { readonly alert: string }[] }[];
+  };
+  const alerts = rules.groups.flatMap((group) => group.rules.map(({ alert }) => alert));
+  const entries = textOf(`${folder}/runbook.md`).split(/^(?=##+ )/m);
+
+  test('have an entry in the runbook for each alert of its rules, in their order, and no others', () => {
+    const titles = entries.map((entry) => /^##+ (.*)/.exec(entry)?.[1] ?? '');
+    const named = titles.filter((title) => /^\w*[a-z][A-Z]\w*$/.test(title));
+    expect(named).toEqual(alerts);
+  });
+
+  test.each(alerts)('give the alert %s its meaning, impact, diagnosis and mitigation', (alert) => {
+    const entry = entries.find((one) => one.includes(`# ${alert}\n`)) ?? '';
+    const parts = [...entry.matchAll(/^\*\*([\w ]+)\.\*\*/gm)].map(([, part = '']) => part.toLowerCase());
+    expect(parts.join(' and ')).toBe('meaning and impact and diagnosis and mitigation');
+  });
+
+  const controlled = new Set(controllers.map(({ kind }) => kind.kind));
+  const own = kinds.filter(({ kind }) => controlled.has(kind));
+
+  test('are about at least one kind', () => {
+    expect(own).not.toEqual([]);
+  });
+
+  test.each(own)('have what the API server refuses of a $kind, with its message and path', (kind) => {
+    const rows = files.flatMap((file) => textOf(`${folder}/${file}`).split('\n'));
+    const shared = textOf('docs/kinds/pod-template/validation.md').split('\n');
+    const isTold = ({ message, path }: Refusal) => {
+      // Many kinds have this field, and a message about it can concern a dozen paths.
+      const [, field] = /(?:^|\.)podTemplate\.(\w+)/.exec(path) ?? [];
+      const [table, named] = field === undefined ? [rows, path] : [shared, field];
+      const start = `| ${message.replaceAll('|', '\\|')} |`;
+      return table.some((row) => row.startsWith(start) && (named === '' || row.includes(`\`${named}\``)));
+    };
+    expect(refusalsOf(kind)).not.toEqual([]);
+    expect(refusalsOf(kind).filter((refusal) => !isTold(refusal))).toEqual([]);
   });
 });
 
-/** The message of the API server for a broken rule, and the field path. */
-interface Told {
-  readonly message: string;
-  readonly path: string;
-}
-
-/** The message of a rule, with an ellipsis for the rejected value. */
-function messageOf({ message = '', messageExpression: expression }: JsonRule): string {
-  if (expression === undefined) return message;
-  const [, formatted] = /^'([^']*)'\.format\(/.exec(expression) ?? [];
-  if (formatted !== undefined) return formatted.replaceAll(/%[ds]/g, '…');
-  // One value between two texts.
-  const [, start, end] = /^'([^']*)' \+ .* \+ '([^']*)'$/.exec(expression) ?? expect.fail(expression);
-  return `${start}…${end}`;
-}
-
-function rulesIn(schema: JsonSchema, at: readonly string[]): readonly Told[] {
-  const { properties = {}, items, additionalProperties: values } = schema;
-  const own = (schema['x-kubernetes-validations'] ?? []).map((rule) => {
-    const { fieldPath = '' } = rule;
-    return { message: messageOf(rule), path: `${at.join('.')}${fieldPath}`.replace(/^\./, '') };
-  });
-  return [
-    ...own,
-    ...Object.entries(properties).flatMap(([field, below]) => rulesIn(below, [...at, field])),
-    ...(items ? rulesIn(items, [...at.slice(0, -1), `${at.at(-1)}[]`]) : []),
-    ...(values ? rulesIn(values, [...at, '*']) : []),
-  ];
-}
-
-describe('what the API server refuses', () => {
-  test.each([
-    [algorithmCrd, 'docs/kinds/algorithm-conditions.md'],
-    [databaseCrd, 'docs/kinds/database-validation.md'],
-    [databaseBackupCrd, 'docs/kinds/database-validation.md'],
-    [secretRotationCrd, 'docs/kinds/secret-rotation-runbook.md'],
-    [issuerCrd, 'docs/kinds/certificate-conditions.md'],
-    [clusterIssuerCrd, 'docs/kinds/certificate-conditions.md'],
-    [certificateCrd, 'docs/kinds/certificate-conditions.md'],
-    [trustBundleCrd, 'docs/kinds/certificate-conditions.md'],
-  ] as const)('is on the page of its kind, with its message and path', (kind, page) => {
-    const rules = toCustomResourceDefinition(kind).spec.versions.flatMap(({ schema }) =>
-      rulesIn(schema.openAPIV3Schema, []),
-    );
-    expect(rules.length).toBeGreaterThan(0);
-    const rows = textOf(page).split('\n');
-    const shared = textOf('docs/kinds/pod-template-validation.md').split('\n');
-    const isTold = ({ message, path }: Told) => {
-      // All kinds have this field, and a message about it can concern a dozen paths.
-      const [, field] = /^spec\.podTemplate\.(\w+)/.exec(path) ?? [];
-      const [table, named] = field === undefined ? [rows, path] : [shared, field];
-      return table.some((row) => row.startsWith(`| ${message} |`) && (named === '' || row.includes(`\`${named}\``)));
-    };
-    expect(rules.filter((rule) => !isTold(rule)).map(({ message, path }) => `${path}: ${message}`)).toEqual([]);
-  });
+test('each folder of pages is of a system, or of what all kinds share', () => {
+  const folders = readdirSync('docs/kinds').toSorted();
+  expect(folders).toEqual([...systems.map(({ name }) => name), 'pod-template'].toSorted());
 });
 
 test('the architecture fits a page', () => {

@@ -10,6 +10,90 @@ export interface ImportRule {
   readonly because: string;
 }
 
+/** A package that only some files may load. Tests may load every package. */
+export interface LibraryRule {
+  /** Its name. */
+  readonly library: RegExp;
+  /** The file that may, or the folder, whose path ends with a slash. Several, if more than one may. */
+  readonly only: string | readonly string[];
+  /** The reason, which the failure prints. */
+  readonly because: string;
+}
+
+/** What the files of a folder may import beside what the rule for all folders like it allows. */
+export interface Addition {
+  /** The folder, with a slash at its end. */
+  readonly folder: string;
+  readonly may: readonly RegExp[];
+  readonly because: string;
+}
+
+/** Client libraries and tools: a row each. `importRules` names the packages of constructs. */
+export const libraryRules: readonly LibraryRule[] = [
+  {
+    library: /^@kubernetes\/client-node$/,
+    only: 'operator/cluster/connection/official-kubeconfig.ts',
+    because: 'only official-kubeconfig.ts may load the official client, which is large',
+  },
+  {
+    library: /^undici$/,
+    only: [
+      'operator/cluster/http/',
+      'operator/egress/',
+      ...['acme', 'etcd', 'metrics', 'postgres'].map((engine) => `operator/engines/${engine}/`),
+      ...['binaries', 'control-plane'].map((room) => `operator/testing/${room}/`),
+    ],
+    because: 'requests to addresses in resources go through operator/egress. For another HTTP client, add its folder',
+  },
+  {
+    library: /^pg$/,
+    only: 'operator/engines/postgres/postgres-session.ts',
+    because: 'only postgres-session.ts may load the client of PostgreSQL',
+  },
+  {
+    library: /^@platformatic\/kafka$/,
+    only: ['library', 'missing-calls'].map((file) => `operator/engines/kafka/connection/${file}.ts`),
+    because: 'only library.ts and missing-calls.ts may know the client of Kafka, which is large',
+  },
+  {
+    library: /^acme-client$/,
+    only: 'operator/engines/acme/',
+    because: 'the acme engine loads the client at the first question',
+  },
+  {
+    library: /^(@peculiar\/x509|reflect-metadata)$/,
+    only: 'operator/certificates/',
+    because: 'only operator/certificates may load the library of certificates, which most operators do not need',
+  },
+  {
+    library: /^cephes$/,
+    only: 'operator/controllers/algorithm/judgement/statistics/beta.ts',
+    because: 'only beta.ts may load the special functions, which take a while to load',
+  },
+  {
+    library: /^croner$/,
+    only: 'operator/schedule/',
+    because: 'only operator/schedule may load the library that reads cron schedules',
+  },
+  {
+    library: /^yaml$/,
+    only: 'operator/yaml/',
+    because: 'only operator/yaml may load the YAML library: its defaults read other values than kubectl',
+  },
+  {
+    library: /^(pino|prom-client|@opentelemetry\/api)$/,
+    only: 'operator/telemetry/',
+    because: 'only telemetry knows how logs, metrics and traces leave the process',
+  },
+  { library: /^tar$/, only: 'operator/testing/binaries/', because: 'only the test kit reads archives' },
+  { library: /^(commander|diff)$/, only: 'cli/', because: 'only the command has options and prints differences' },
+  {
+    library: /^json-schema-to-typescript$/,
+    only: 'cli/codegen/',
+    because: 'only the generator turns schemas into types',
+  },
+];
+
 const cdk8s = /^(cdk8s|constructs)$/;
 const kit = /^operator\/runtime\//;
 const node = /^node:/;
@@ -38,8 +122,8 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/cluster\/connection\/official-kubeconfig\.ts$/,
-    may: [/^operator\/cluster\//, kit, /^node:child_process$/, /^@kubernetes\/client-node$/],
-    because: 'only official-kubeconfig.ts may load the official client, which is large',
+    may: [/^operator\/cluster\//, kit, /^node:child_process$/],
+    because: 'official-kubeconfig.ts asks the official client, which starts plugins, and needs nothing else',
   },
   {
     from: /^operator\/cluster\//,
@@ -47,122 +131,30 @@ export const importRules: readonly ImportRule[] = [
       /^operator\/cluster\//,
       /^operator\/runtime\/(kubernetes\/(errors|kinds|object|timestamp)|ports\/(clock|cluster|pod-logs)|concurrency\/backoff|fields\/merge)\.ts$/,
       /^operator\/yaml\//,
-      /^undici$/,
       node,
     ],
     because: "the edge speaks HTTP and knows the runtime's port alone",
   },
   {
-    from: /^operator\/engines\/metrics\//,
-    may: [
-      /^operator\/engines\/metrics\//,
-      /^operator\/controllers\/algorithm\/(ports\/[^/]+|judgement\/index)\.ts$/,
-      /^operator\/runtime\/(kubernetes\/(errors|kinds|object)|ports\/(all-pages|clock|cluster|external-port)|concurrency\/(abort-signals|semaphore)|controller\/reads)\.ts$/,
-      /^undici$/,
-      node,
-    ],
-    because: 'the metrics engine implements the ports of the Algorithm: no src, no cluster, no other engine',
-  },
-  {
     from: /^operator\/yaml\//,
-    may: [/^operator\/yaml\//, /^yaml$/],
-    because: 'only operator/yaml may load the YAML library: its defaults read other values than kubectl',
+    may: [/^operator\/yaml\//],
+    because: 'YAML is read in one way',
   },
   {
     from: /^operator\/certificates\//,
-    may: [/^operator\/certificates\//, node, /^@peculiar\/x509$/, /^reflect-metadata$/],
+    may: [/^operator\/certificates\//, node],
     because: 'certificates are made of keys and names',
   },
   {
     from: /^operator\/egress\//,
-    may: [
-      /^operator\/egress\//,
-      /^operator\/runtime\/(kubernetes\/errors|ports\/external-call)\.ts$/,
-      /^undici$/,
-      node,
-    ],
+    may: [/^operator\/egress\//, /^operator\/runtime\/(kubernetes\/errors|ports\/external-call)\.ts$/, node],
     because: 'egress knows addresses and no kind',
-  },
-  {
-    from: /^operator\/engines\/postgres\/postgres-session\.ts$/,
-    may: [/^pg$/, /^node:(net|tls)$/],
-    because: 'only postgres-session.ts may load the client of PostgreSQL',
-  },
-  {
-    from: /^operator\/engines\/postgres\//,
-    may: [
-      /^operator\/engines\/postgres\//,
-      /^operator\/(certificates|passwords)\//,
-      /^operator\/egress\//,
-      /^operator\/controllers\/(database|secret-rotation)\/ports\/[^/]+\.ts$/,
-      /^operator\/runtime\/(kubernetes\/(errors|kinds)|external\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
-      /^undici$/,
-      node,
-    ],
-    because:
-      'the postgres engine implements the ports of Database and SecretRotation: no src, no cluster, no other engine',
-  },
-  {
-    from: /^operator\/engines\/kafka\/connection\/(library|missing-calls)\.ts$/,
-    may: [
-      /^operator\/engines\/kafka\//,
-      /^operator\/controllers\/kafka\/ports\/[^/]+\.ts$/,
-      /^operator\/runtime\/ports\/external-call\.ts$/,
-      /^@platformatic\/kafka$/,
-    ],
-    because: 'only library.ts and missing-calls.ts may know the client of Kafka, which is large',
-  },
-  {
-    from: /^operator\/engines\/kafka\//,
-    may: [
-      /^operator\/engines\/kafka\//,
-      /^operator\/controllers\/kafka\/ports\/[^/]+\.ts$/,
-      /^operator\/disruption\//,
-      /^operator\/egress\//,
-      /^operator\/kafka\/(access|users)\.ts$/,
-      /^operator\/runtime\/(kubernetes\/errors|external\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/(abort-signals|semaphore))\.ts$/,
-      node,
-    ],
-    because: 'the kafka engine implements the ports of Kafka: no src, no cluster, no other engine',
-  },
-  {
-    from: /^operator\/engines\/etcd\//,
-    may: [
-      /^operator\/engines\/etcd\//,
-      /^operator\/controllers\/etcd\/ports\/[^/]+\.ts$/,
-      /^operator\/egress\//,
-      /^operator\/runtime\/(kubernetes\/errors|external\/secret-access|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
-      /^undici$/,
-      node,
-    ],
-    because: 'the etcd engine implements the port of EtcdCluster: no src, no cluster, no other engine',
-  },
-  {
-    from: /^operator\/engines\/training\//,
-    may: [
-      /^operator\/engines\/training\//,
-      /^operator\/controllers\/training\/ports\/[^/]+\.ts$/,
-      /^operator\/runtime\/(kubernetes\/(errors|kinds|object)|concurrency\/abort-signals|ports\/(all-pages|clock|cluster|external-(call|port)|pod-logs))\.ts$/,
-      /^(src\/manifest\/quantity|crds\/training\/log-pattern)\.ts$/,
-      node,
-    ],
-    because:
-      'the training engine implements the ports of TrainingJob, and reads quantities and patterns: no cluster, no other engine',
   },
   {
     from: /^operator\/kafka\//,
     may: [/^operator\/(kafka\/|(members|runtime)\/index\.ts$)/, /^(src|imports)\//],
     because:
       'users of Kafka, their rights and their listeners are the same for the controllers of Kafka and of rotations',
-  },
-  {
-    from: /^operator\/engines\/consumers\//,
-    may: [
-      /^operator\/(engines\/)?consumers\//,
-      /^operator\/runtime\/(kubernetes\/(errors|json|kinds|object)|ports\/(all-pages|clock|cluster|external-(call|port)))\.ts$/,
-      node,
-    ],
-    because: 'the engine of consumers implements the ports of operator/consumers: no src, no cluster, no other engine',
   },
   {
     from: /^operator\/consumers\//,
@@ -172,11 +164,6 @@ export const importRules: readonly ImportRule[] = [
       /^node:crypto$/,
     ],
     because: 'the states of consumers follow from live objects: several controllers and an engine share them',
-  },
-  {
-    from: /^operator\/pods\/gone-nodes-source\.ts$/,
-    may: [/^operator\/pods\//, /^operator\/runtime\/(kubernetes\/kinds|ports\/(cluster|external-port))\.ts$/],
-    because: 'the source of deleted nodes reads the API server',
   },
   {
     from: /^operator\/passwords\//,
@@ -204,56 +191,17 @@ export const importRules: readonly ImportRule[] = [
     because: 'the records of DNS zones are values: controllers and the engine of DNS share the port',
   },
   {
-    from: /^operator\/engines\/dns\//,
+    from: /^operator\/engines\/[^/]+$/,
     may: [
-      /^operator\/engines\/dns\//,
-      /^operator\/(dns|egress)\//,
-      /^operator\/runtime\/(kubernetes\/errors|ports\/(clock|external-call|external-port)|concurrency\/abort-signals)\.ts$/,
-      node,
+      /^operator\/engines\/([^/]+\/index|engine)\.ts$/,
+      /^operator\/(config\/config|egress\/allowed-addresses|runtime\/ports\/(clock|cluster|external-port|pod-logs))\.ts$/,
+      /^node:http$/,
     ],
-    because:
-      'the dns engine implements the port of operator/dns without a library: no src, no cluster, no other engine',
-  },
-  {
-    from: /^operator\/engines\/acme\//,
-    may: [
-      /^operator\/engines\/acme\//,
-      /^operator\/(certificates|egress)\//,
-      /^operator\/controllers\/certificates\/ports\/[^/]+\.ts$/,
-      /^operator\/runtime\/(kubernetes\/errors|ports\/(clock|external-call|external-port))\.ts$/,
-      /^(acme-client|undici)$/,
-      node,
-    ],
-    because: 'the acme engine implements the ports of certificates: no src, no cluster, no other engine',
-  },
-  {
-    from: /^operator\/engines\/hooks\//,
-    may: [
-      /^operator\/engines\/hooks\//,
-      /^operator\/egress\//,
-      /^operator\/members\/hooks\/port\.ts$/,
-      /^operator\/runtime\/ports\/(clock|external-(call|port))\.ts$/,
-    ],
-    because: 'the engine of hooks implements the port of operator/members: no src, no cluster, no other engine',
-  },
-  {
-    from: /^operator\/engines\/certificates\//,
-    may: [
-      /^operator\/engines\/certificates\//,
-      /^operator\/certificates\//,
-      /^operator\/controllers\/certificates\/ports\/[^/]+\.ts$/,
-      /^operator\/runtime\/ports\/(clock|external-call|external-port)\.ts$/,
-    ],
-    because: 'the engine of certificates implements the ports of issuers and Certificates: no src, no cluster',
-  },
-  {
-    from: /^operator\/engines\//,
-    may: [],
-    because: 'an engine imports the ports beside its controller, runtime values and its library: add a rule for it',
+    because: 'the list of engines, and what they get, is nothing else',
   },
   {
     from: /^operator\/telemetry\//,
-    may: [/^operator\/telemetry\//, /^operator\/config\//, kit, /^(pino|prom-client|@opentelemetry\/api)$/, node],
+    may: [/^operator\/telemetry\//, /^operator\/config\/log-level\.ts$/, kit, node],
     because: 'telemetry listens to the runtime',
   },
   {
@@ -263,48 +211,47 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/testing\//,
-    may: [
-      /^operator\/(testing|certificates|yaml)\//,
-      /^operator\/members\/index\.ts$/,
-      kit,
-      node,
-      /^(tar|undici|vitest)$/,
-    ],
+    may: [/^operator\/(testing|certificates|yaml)\//, /^operator\/members\/index\.ts$/, kit, node],
     because: 'the test kit knows the runtime, the engine of stateful kinds, and no kind',
   },
   {
     from: /^operator\/controllers\/index\.ts$/,
-    may: [/^operator\/controllers\/([^/]+\/index|system)\.ts$/, /^operator\/runtime\/index\.ts$/],
+    may: [/^operator\/controllers\/([^/]+\/(index|options)|system)\.ts$/, /^operator\/runtime\/index\.ts$/],
     because: 'the list of controllers is nothing else',
   },
   {
+    from: /^operator\/(options|images)\//,
+    may: [/^operator\/(options\/|images\/|runtime\/index\.ts$)/, /^(src\/workload\/image|crds\/index)\.ts$/, cdk8s],
+    because: 'options are values and what follows from them, and images follow from schemas: no single kind is known',
+  },
+  {
     from: /^operator\/controllers\/algorithm\/judgement\/statistics\/beta\.ts$/,
-    may: [/^cephes$/, /^node:module$/],
-    because: 'only beta.ts may load the special functions, which take a while to load',
+    may: [/^node:module$/],
+    because: 'beta.ts knows numbers',
   },
   {
     from: /^operator\/schedule\//,
-    may: [/^croner$/],
-    because: 'only operator/schedule may load the library that reads cron schedules',
+    may: [],
+    because: 'schedules are texts and times',
   },
   {
-    from: /^operator\/(config\/|process\/(flags|options|resource-list)\.ts$)/,
+    from: /^operator\/(config\/|process\/(flags|options)\.ts$)/,
     may: [
-      /^operator\/(config\/config|egress\/address-rules|process\/(flags|options|resource-list)|runtime\/leader\/lease-times)\.ts$/,
+      /^operator\/(config\/[^/]+|controllers\/configured|egress\/address-rules|options\/[^/]+|process\/(flags|options)|runtime\/leader\/lease-times)\.ts$/,
       /^node:util$/,
     ],
-    because: 'the configuration is values and their flags',
+    because: 'the configuration is values and their flags, and the options of systems',
   },
   {
-    from: /^operator\/(?!controllers\/[^/]+\/)/,
+    from: /^operator\/(?!(controllers|engines)\/[^/]+\/)/,
     may: [/^operator\/(?!main\.ts|testing\/)/, node],
     because: 'the rest of operator puts the parts together, without the test kit',
   },
   {
     from: /^(cli|examples)\//,
     may: [/./],
-    never: [/^operator\/main\.ts$/, /^test\//, /^yaml$/],
-    because: 'main is an entry point, tests are not part of the product, and operator/yaml reads YAML as kubectl does',
+    never: [/^operator\/main\.ts$/, /^test\//],
+    because: 'main is an entry point, and tests are not part of the product',
   },
   {
     from: /^test\//,
@@ -317,22 +264,57 @@ export const importRules: readonly ImportRule[] = [
 /** The part of the certificates that only reads: pure and synchronous. */
 const reading = /^operator\/certificates\/(pkcs12|public-authorities|reading|times|usages)\.ts$/;
 
-/** Controllers do not know each other. @returns the rule for the files of one controller's folder */
-export function controllerRule(folder: string): ImportRule {
-  return {
-    from: new RegExp(`^operator/controllers/${folder}/`),
+/** What single controllers and engines import beside the rest. A new one needs no row. */
+export const additions: readonly Addition[] = [
+  {
+    folder: 'operator/controllers/certificates/',
+    may: [reading, /^node:crypto$/],
+    because: 'Certificates are judged by their content',
+  },
+  {
+    folder: 'operator/controllers/kafka/',
+    may: [/^operator\/certificates\/reading\.ts$/],
+    because: 'a KafkaCluster reports when its certificates expire',
+  },
+  {
+    folder: 'operator/engines/metrics/',
+    may: [/^operator\/controllers\/algorithm\/judgement\/index\.ts$/],
+    because: 'samples of requests are counted in the form in which versions are judged',
+  },
+  {
+    folder: 'operator/engines/training/',
+    may: [/^(src\/manifest\/quantity|crds\/training\/log-pattern)\.ts$/],
+    because: 'room on nodes is a sum of quantities, and the schema checks patterns as the engine reads them',
+  },
+];
+
+/**
+ * The rules for each controller and each engine, by the folder that has them all. The files of one may also import each
+ * other.
+ */
+export const folderRules: Readonly<Record<string, Omit<ImportRule, 'from'>>> = {
+  'operator/controllers': {
     may: [
-      new RegExp(`^operator/controllers/${folder}/`),
-      /^operator\/(consumers|disruption|dns|kafka|passwords|pods|schedule)\//,
+      /^operator\/(consumers|disruption|dns|images|kafka|options|passwords|pods|schedule)\//,
       /^operator\/members\/index\.ts$/,
       /^operator\/runtime\/index\.ts$/,
-      ...(folder === 'certificates' ? [reading, /^node:crypto$/] : []),
-      ...(folder === 'kafka' ? [/^operator\/certificates\/reading\.ts$/] : []),
       /^(src|imports|crds)\//,
       cdk8s,
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules, consumers, disruption, members, records of DNS, users of Kafka, passwords, Pods, shared ports and itself: no cluster, no process, no other controller',
-  };
-}
+      'a controller knows the runtime, the constructs, schedules, consumers, disruption, members, records of DNS, users of Kafka, passwords, Pods, their images, options, shared ports and itself: no cluster, no process, no other controller',
+  },
+  'operator/engines': {
+    may: [
+      /^operator\/controllers\/[^/]+\/ports\/[^/]+\.ts$/,
+      /^operator\/(certificates|consumers|disruption|dns|egress|passwords)\//,
+      /^operator\/(kafka\/(access|users)|members\/hooks\/port|pods\/gone-nodes)\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(errors|json|kinds|object)|controller\/reads|external\/secret-access)\.ts$/,
+      /^operator\/runtime\/(concurrency\/(abort-signals|semaphore)|ports\/(all-pages|clock|cluster|external-(call|port)|pod-logs))\.ts$/,
+      node,
+    ],
+    because:
+      'an engine implements ports and knows shared values and itself: no src, no cluster, no logic of a controller, no other engine. For its library, add a row to libraryRules',
+  },
+};

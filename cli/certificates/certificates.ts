@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { endsInTrouble } from '../output/exit-code.js';
-import { requests } from './request.js';
-import { requestCommand } from './subcommands.js';
+import { requests } from '../requests/request.js';
+import { requestCommand } from '../requests/request-command.js';
 
 /** `reconstruct certificates VERB`: renews certificates. */
 export function certificatesCommand(): Command {

@@ -1,4 +1,5 @@
 import { literal } from './names.js';
+import { titled } from './sharing/declaration.js';
 
 /** A field of an interface. */
 export interface FieldCode {
@@ -17,7 +18,6 @@ export interface StructCode {
   readonly name: string;
   /** Its name in the documentation. */
   readonly title: string;
-  readonly description: string | undefined;
   /** The name in the function. */
   readonly json: string;
   readonly fields: readonly FieldCode[];
@@ -25,13 +25,13 @@ export interface StructCode {
   readonly isOpen: boolean;
 }
 
-export function interfaceCode({ name, title, description, fields, isOpen }: StructCode): string {
+export function interfaceCode({ name, title, fields, isOpen }: StructCode): string {
   const members = fields.map(
     (field) =>
-      `${comment(field.description, `${title}#${field.key}`, { indent: '  ' })}  readonly ${field.name}${field.isRequired ? '' : '?'}: ${field.type};\n`,
+      `${comment(field.description, `${titled(title)}#${field.key}`, { indent: '  ' })}  readonly ${field.name}${field.isRequired ? '' : '?'}: ${field.type};\n`,
   );
   const open = '  /** Fields that the schema does not name. */\n  readonly [field: string]: any;\n';
-  return `${comment(description, title)}export interface ${name} {\n${[...members, ...(isOpen ? [open] : [])].join('\n')}}\n`;
+  return `export interface ${name} {\n${[...members, ...(isOpen ? [open] : [])].join('\n')}}\n`;
 }
 
 export function conversionCode({ name, json, fields, isOpen }: StructCode): string {

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../crds/index.js';
 import { comment, conversionCode, type FieldCode, inComment, interfaceCode } from './class-code.js';
 import { acronymless, fieldName, memberName, pascal, untaken } from './names.js';
+import { type Declaration, marked, titled } from './sharing/declaration.js';
 
 /** The type of a field, and the code that converts a value of it to JSON. */
 interface FieldType {
@@ -12,11 +13,12 @@ interface StructOptions {
   readonly title: string;
   /** Whether it is the props of a class. @default false */
   readonly isOfClass?: boolean;
+  /** Whether it is a definition, whose uses have other comments. @default false */
+  readonly isNamed?: boolean;
 }
 
-interface StructNames {
+interface StructNames extends StructOptions {
   readonly name: string;
-  readonly title: string;
   /** The name in the conversion. */
   readonly json: string;
 }
@@ -32,7 +34,7 @@ export const METADATA: JsonSchema = { type: 'object' };
  */
 export class ClassTypes {
   readonly #taken = new Set<string>();
-  readonly #waiting: (() => string)[] = [];
+  readonly #waiting: (() => Declaration)[] = [];
   readonly #prefix: string;
 
   /** @param prefix prefix of the names of types */
@@ -47,14 +49,14 @@ export class ClassTypes {
 
   /** The name of a type in the code. */
   named(name: string): string {
-    return this.#prefix + name;
+    return this.#prefix + marked(name);
   }
 
-  /** The code of the types that are used and not written yet, and of those that these use. */
-  rest(): readonly string[] {
-    const code: string[] = [];
-    for (let write = this.#waiting.shift(); write; write = this.#waiting.shift()) code.push(write());
-    return code;
+  /** The types that are used and not declared yet, and those that these use. */
+  rest(): readonly Declaration[] {
+    const declared: Declaration[] = [];
+    for (let declare = this.#waiting.shift(); declare; declare = this.#waiting.shift()) declared.push(declare());
+    return declared;
   }
 
   /** The type of a value. @param path name of the type, if it needs one */
@@ -71,10 +73,10 @@ export class ClassTypes {
   }
 
   /** An interface. @param title name of the object in its documentation */
-  struct(schema: JsonSchema, name: string, { title, isOfClass = false }: StructOptions): FieldType {
+  struct(schema: JsonSchema, name: string, options: StructOptions): FieldType {
     // Other names are as `cdk8s import` has them, which adds the prefix only to classes and their props.
-    const json = isOfClass ? this.named(name) : name;
-    this.#waiting.push(() => this.#structCode(schema, { name, title, json }));
+    const json = options.isOfClass ? this.named(name) : marked(name);
+    this.#waiting.push(() => this.#struct(schema, { ...options, name, json }));
     return { type: this.named(name), toJson: (value) => `toJson_${json}(${value})` };
   }
 
@@ -85,25 +87,35 @@ export class ClassTypes {
       (value) =>
         `  /** ${inComment(String(value)).join(' ')} */\n  ${untaken(memberName(value), taken)} = ${JSON.stringify(value)},\n`,
     );
-    this.#waiting.push(() => `${comment(description, path)}export enum ${this.named(name)} {\n${members.join('')}}\n`);
-    return plain(this.named(name));
+    const type = this.named(name);
+    this.#waiting.push(() => ({
+      name,
+      comment: comment(description, titled(path)),
+      code: `export enum ${type} {\n${members.join('')}}\n`,
+      alias: { type, isValue: true },
+    }));
+    return plain(type);
   }
 
   #union({ description }: JsonSchema, path: string): FieldType {
-    const type = this.named(this.free(path));
+    const name = this.free(path);
+    const type = this.named(name);
     const maker = (from: string, value: string) =>
       `  public static ${from}(value: ${value}): ${type} {\n    return new ${type}(value);\n  }\n`;
-    this.#waiting.push(
-      () => `${comment(description, path)}export class ${type} {
+    this.#waiting.push(() => ({
+      name,
+      comment: comment(description, titled(path)),
+      code: `export class ${type} {
 ${maker('fromNumber', 'number')}${maker('fromString', 'string')}  private constructor(public readonly value: number | string) {
   }
 }
 `,
-    );
+      alias: { type, isValue: true },
+    }));
     return { type, toJson: (value) => `${value}?.value` };
   }
 
-  #structCode(schema: JsonSchema, { name, title, json }: StructNames): string {
+  #struct(schema: JsonSchema, { name, title, json, isOfClass, isNamed }: StructNames): Declaration {
     const taken = new Set<string>();
     const fields = Object.entries(schema.properties ?? {}).map(([key, field]): FieldCode => {
       const spelled = untaken(fieldName(key), taken);
@@ -113,8 +125,16 @@ ${maker('fromNumber', 'number')}${maker('fromString', 'string')}  private constr
       return { key, name: spelled, type, json: toJson(`obj.${spelled}`), description, isRequired };
     });
     const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true;
-    const described = { name: this.named(name), title, description: schema.description, json, fields, isOpen };
-    return `${interfaceCode(described)}\n${conversionCode(described)}`;
+    const type = this.named(name);
+    const struct = { name: type, title, json, fields, isOpen };
+    return {
+      name,
+      comment: comment(schema.description, titled(title)),
+      code: `${interfaceCode(struct)}\n${conversionCode(struct)}`,
+      ...(isNamed && { isNamed }),
+      // Each kind has props of its own.
+      ...(!isOfClass && { alias: { type, conversion: `toJson_${json}` } }),
+    };
   }
 }
 

@@ -1,38 +1,61 @@
 import { pathToFileURL } from 'node:url';
 import type { CustomResourceDefinition, CustomResourceVersion, JsonSchema } from '../../crds/index.js';
+import type { Definition } from '../../crds/schema/json.js';
+import { servedVersions } from './crds/served-versions.js';
 import { type InterfaceSchema, InterfaceSchemas } from './interface-schema.js';
-import { camel, literal, pascal } from './names.js';
+import { camel, kindFile, literal, pascal } from './names.js';
 import { optionalPeer } from './optional-peer.js';
-import { servedVersions } from './served-versions.js';
+import type { Declaration, Module } from './sharing/declaration.js';
+import { interfaceDeclarations } from './sharing/interface-declarations.js';
 
 /**
  * The module of one kind. For each served version it has the interfaces of the stored resource, spec and status, an
  * interface of the spec as input, and a constant that names the kind and carries its types.
  */
-export async function kindModule(crd: CustomResourceDefinition): Promise<string> {
-  const versions = await Promise.all(
-    servedVersions(crd).map((version, index) => versionCode(crd, version, index === 0)),
-  );
-  return `import type { ResourceMetadata } from './resource-metadata.js';\n\n${versions.join('\n')}`;
+export async function kindModule(crd: CustomResourceDefinition): Promise<Module> {
+  const versions = await Promise.all(servedVersions(crd).map((version, index) => ofVersion(crd, version, index === 0)));
+  const head = "import type { ResourceMetadata } from './resource-metadata.js';\n";
+  return { file: kindFile(crd.spec.names.kind), head, declarations: versions.flat() };
 }
 
-async function versionCode(
+/** The interfaces of definitions, as those of the kinds that use them. */
+export async function definitionInterfaces(definitions: readonly Definition[]): Promise<readonly Declaration[]> {
+  const properties = definitions.flatMap(({ name, json }) => {
+    // One for each, so that a part of two definitions does not get the name of the longer path.
+    const schemas = new InterfaceSchemas();
+    return [
+      [name, schemas.of(json, name, 'stored')] as const,
+      [`${name}Input`, schemas.of(json, name, 'input')] as const,
+    ];
+  });
+  const root = { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+  const roots = new Set(properties.map(([name]) => name));
+  const declarations = (await interfaces(root, 'Definitions')).filter(({ name }) => name !== 'Definitions');
+  return declarations.map((one) => (roots.has(one.name) ? { ...one, isNamed: true } : one));
+}
+
+async function ofVersion(
   crd: CustomResourceDefinition,
   version: CustomResourceVersion,
   plainName: boolean,
-): Promise<string> {
+): Promise<readonly Declaration[]> {
   const name = pascal(crd.spec.names.kind) + (plainName ? '' : pascal(version.name));
-  const root = kindSchema(crd, version, name);
+  const code = constant(crd, version, name);
+  const declarations = await interfaces(kindSchema(crd, version, name), `${name}Kind`);
+  return [...declarations, { name: `${camel(name)}Kind`, comment: '', code }];
+}
+
+async function interfaces(root: InterfaceSchema, name: string): Promise<readonly Declaration[]> {
   const { compile } = (await import(
     pathToFileURL(optionalPeer('json-schema-to-typescript')).href
   )) as typeof import('json-schema-to-typescript');
-  const code = await compile(root as Parameters<typeof compile>[0], `${name}Kind`, {
+  const code = await compile(root as Parameters<typeof compile>[0], name, {
     bannerComment: '',
     additionalProperties: false,
     ignoreMinAndMaxItems: true,
     style: { singleQuote: true, printWidth: 120 },
   });
-  return `${readonly(code)}\n${constant(crd, version, name)}`;
+  return interfaceDeclarations(readonly(code));
 }
 
 /** The identity of a kind in the API, and the status fields that a controller may write. */

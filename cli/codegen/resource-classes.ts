@@ -1,12 +1,13 @@
 import type { CustomResourceDefinition, CustomResourceVersion, JsonSchema } from '../../crds/index.js';
 import { comment } from './class-code.js';
 import { ClassTypes, METADATA } from './class-types.js';
+import { definitionsIn } from './crds/definitions.js';
+import { servedVersions } from './crds/served-versions.js';
 import { acronymless, literal, pascal } from './names.js';
-import { servedVersions } from './served-versions.js';
+import type { Declaration, Module } from './sharing/declaration.js';
 
 const IMPORTS = `import { ApiObject, type ApiObjectMetadata, type GroupVersionKind } from 'cdk8s';
 import type { Construct } from 'constructs';
-
 `;
 
 /**
@@ -14,41 +15,44 @@ import type { Construct } from 'constructs';
  *
  * The class of the storage version has the plain name. Names of other classes end with their version.
  */
-export function resourceClasses(
-  crds: readonly CustomResourceDefinition[],
-  classPrefix: string,
-): ReadonlyMap<string, string> {
+export function resourceClasses(crds: readonly CustomResourceDefinition[], classPrefix: string): readonly Module[] {
   const sorted = crds.toSorted((one, other) => (kindOf(one) < kindOf(other) ? -1 : 1));
   const groups = [...new Set(crds.map(({ spec }) => spec.group))].sort();
-  return new Map(
-    groups.map((group) => [
-      `${group}.ts`,
-      groupModule(
-        sorted.filter(({ spec }) => spec.group === group),
-        classPrefix,
-      ),
-    ]),
-  );
+  return groups.map((group) => {
+    const ofGroup = sorted.filter(({ spec }) => spec.group === group);
+    return { file: `${group}.ts`, head: IMPORTS, declarations: groupDeclarations(ofGroup, classPrefix) };
+  });
 }
 
 const kindOf = ({ spec }: CustomResourceDefinition) => spec.names.kind.toLowerCase();
 
-function groupModule(crds: readonly CustomResourceDefinition[], classPrefix: string): string {
+function groupDeclarations(crds: readonly CustomResourceDefinition[], classPrefix: string): readonly Declaration[] {
   const types = new ClassTypes(classPrefix);
-  const versions = crds.flatMap((crd) =>
-    servedVersions(crd).map((version, index) =>
-      versionCode(types, crd, version, index === 0 ? '' : pascal(version.name)),
+  return crds.flatMap((crd) =>
+    servedVersions(crd).flatMap((version, index) =>
+      ofVersion(types, crd, version, index === 0 ? '' : pascal(version.name)),
     ),
   );
-  return IMPORTS + versions.map((code) => `\n${code}\n`).join('');
 }
 
-function versionCode(
+/** The types of the definitions that the classes use. */
+export function definitionTypes(
+  crds: readonly CustomResourceDefinition[],
+  classPrefix: string,
+): readonly Declaration[] {
+  const types = new ClassTypes(classPrefix);
+  const schemas = crds.flatMap((crd) => servedVersions(crd).map(({ schema }) => propsSchema(schema.openAPIV3Schema)));
+  for (const { name, json } of definitionsIn(schemas))
+    types.struct(json, types.free(name), { title: name, isNamed: true });
+  return types.rest();
+}
+
+function ofVersion(
   types: ClassTypes,
   { spec }: CustomResourceDefinition,
   version: CustomResourceVersion,
   suffix: string,
-): string {
+): readonly Declaration[] {
   const { kind } = spec.names;
   const schema = propsSchema(version.schema.openAPIV3Schema);
   const name = types.free(acronymless(pascal(kind)) + suffix);
@@ -61,7 +65,7 @@ function versionCode(
     description: schema.description,
     gvk: { apiVersion: `${spec.group}/${version.name}`, kind },
   });
-  return [code, ...types.rest()].join('\n');
+  return [{ name, comment: '', code }, ...types.rest()];
 }
 
 /** The fields of a resource that a user writes. */

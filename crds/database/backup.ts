@@ -1,7 +1,8 @@
 import { objectName } from '../fields/names.js';
-import { defaultResources, requestsAndLimits, resourceRules } from '../fields/resources.js';
+import { requestsAndLimits, resourceRules } from '../fields/resources.js';
 import { duration, enumeration, integer, matching, object, quantity, string } from '../schema/index.js';
 import { isCron, isSometimesDue } from './cron.js';
+import { defaultBackupResources, defaultBackupServerResources } from './default-resources.js';
 import { noSize, storageClassName } from './storage.js';
 
 const volume = object(
@@ -112,12 +113,12 @@ export const backup = object(
     ),
     resources: object(
       'Resources of each Pod that creates, verifies or removes a backup.',
-      requestsAndLimits(defaultResources.backup),
+      requestsAndLimits(defaultBackupResources),
       { optional: true, rules: resourceRules },
     ),
     serverResources: object(
       'Resources of each container that serves data to backups and restores: one in each instance, and one in the Pod of the volume.',
-      requestsAndLimits(defaultResources.backupServer),
+      requestsAndLimits(defaultBackupServerResources),
       { optional: true, rules: resourceRules },
     ),
   },

@@ -36,7 +36,7 @@ export const databasePodTemplate = podTemplate({
       '/var/run/secrets/kubernetes.io/serviceaccount',
     ],
   },
-  spread: 'They are added to those of `placement`. Defaults to none.',
+  spread: '`topologySpreadConstraints` are added to those of `placement`.',
   rules: [
     notSet(
       '.serviceAccountName',

@@ -1,7 +1,7 @@
 import { PLACEMENT_SPREADS } from '../database/pod-template.js';
 import { noSize, storageClassName } from '../database/storage.js';
 import { imageText } from '../fields/names.js';
-import { defaultResources, requestsAndLimits, resourceRules } from '../fields/resources.js';
+import { requestsAndLimits, resourceRules } from '../fields/resources.js';
 import { notSet, podTemplate } from '../pod-template/pod-template.js';
 import {
   defineKind,
@@ -14,6 +14,7 @@ import {
   type Rule,
   string,
 } from '../schema/index.js';
+import { defaultEtcdResources } from './default-resources.js';
 import { etcdClusterStatus } from './status.js';
 
 /** The longest name: its Services and certificates still have one. */
@@ -79,7 +80,7 @@ const template = podTemplate({
     volumes: ['data', 'tls'],
     mountPaths: ['/etc/reconstruct', '/var/lib/etcd'],
   },
-  spread: 'They are added to those of `placement`. Defaults to none.',
+  spread: '`topologySpreadConstraints` are added to those of `placement`.',
   rules: [
     notSet('.serviceAccountName', 'because members need no rights; annotate the ServiceAccount of the cluster instead'),
     notSet('.securityContext.runAsUser', ownUser),
@@ -105,7 +106,7 @@ export const etcdClusterSpec = object(
       { minimum: '1s', maximum: '90d', default: '5m' },
     ),
     storage,
-    resources: object('Resources of etcd.', requestsAndLimits(defaultResources.etcd), {
+    resources: object('Resources of etcd.', requestsAndLimits(defaultEtcdResources), {
       default: {},
       rules: resourceRules,
     }),

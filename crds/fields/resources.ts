@@ -1,6 +1,8 @@
 import { object, quantity, type Rule } from '../schema/index.js';
+import type { Definition } from '../schema/json.js';
+import { named } from '../schema/schema.js';
 
-const amounts = (description: string) =>
+const amountsOf = (description: string) =>
   object(
     description,
     {
@@ -16,6 +18,10 @@ const amounts = (description: string) =>
     { optional: true },
   );
 
+const amountsDefinition: Definition = { name: 'ResourceAmounts', json: amountsOf('Amounts of resources.').json };
+
+const amounts = (description: string) => named(amountsDefinition, amountsOf(description));
+
 const AMOUNTS = ['requests', 'limits'] as const;
 
 /** Refuses a request above its limit, which no node admits. An invalid amount has a message of its own. */
@@ -25,40 +31,14 @@ const inOrder = (resource: 'cpu' | 'memory'): Rule => ({
   fieldPath: `.requests.${resource}`,
 });
 
-/** The default amounts of a container. A limit is never below the request. */
+/**
+ * The default amounts of a container. A limit is never below the request. They are in a schema only as a sentence,
+ * because the default of a request depends on the limit, and that of a limit on the request.
+ */
 export interface DefaultResources {
   readonly requests: { readonly cpu: string; readonly memory: string };
   readonly limits: { readonly cpu: string; readonly memory: string };
 }
-
-/**
- * The default resources of each container. They are in a schema only as a sentence, because the default of a request
- * depends on the limit, and that of a limit on the request.
- */
-export const defaultResources = {
-  /** The server of an Algorithm. */
-  server: { requests: { cpu: '100m', memory: '256Mi' }, limits: { cpu: '2', memory: '256Mi' } },
-  /** The proxies of a Gateway. */
-  proxy: { requests: { cpu: '100m', memory: '128Mi' }, limits: { cpu: '2', memory: '512Mi' } },
-  /** PostgreSQL in an instance of a Database. */
-  postgres: { requests: { cpu: '100m', memory: '256Mi' }, limits: { cpu: '2', memory: '1Gi' } },
-  /** Pods that create, verify or remove a backup. */
-  backup: { requests: { cpu: '100m', memory: '128Mi' }, limits: { cpu: '2', memory: '1Gi' } },
-  /** pgBackRest as a server. */
-  backupServer: { requests: { cpu: '10m', memory: '32Mi' }, limits: { cpu: '1', memory: '512Mi' } },
-  /** A broker of a KafkaCluster. */
-  kafkaBroker: { requests: { cpu: '250m', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } },
-  /** A controller of a KafkaCluster. */
-  kafkaController: { requests: { cpu: '100m', memory: '512Mi' }, limits: { cpu: '1', memory: '768Mi' } },
-  /** A Job before or after the restart of a broker. */
-  kafkaHook: { requests: { cpu: '10m', memory: '64Mi' }, limits: { cpu: '1', memory: '512Mi' } },
-  /** A member of an EtcdCluster. */
-  etcd: { requests: { cpu: '100m', memory: '128Mi' }, limits: { cpu: '2', memory: '1Gi' } },
-  /** A worker of a TrainingJob. */
-  trainingWorker: { requests: { cpu: '1', memory: '2Gi' }, limits: { cpu: '4', memory: '4Gi' } },
-  /** The coordinator of a TrainingJob, which imports PyTorch. */
-  trainingCoordinator: { requests: { cpu: '100m', memory: '256Mi' }, limits: { cpu: '1', memory: '1Gi' } },
-} as const satisfies Readonly<Record<string, DefaultResources>>;
 
 /** The fields `requests` and `limits` of a container, with their defaults in the description. */
 export function requestsAndLimits({ requests, limits }: DefaultResources) {

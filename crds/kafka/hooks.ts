@@ -1,8 +1,11 @@
 import { caBundle, httpsUrl } from '../certificates/webhook.js';
 import { imageText, objectName } from '../fields/names.js';
-import { defaultResources, requestsAndLimits, resourceRules } from '../fields/resources.js';
+import { requestsAndLimits, resourceRules } from '../fields/resources.js';
 import { jobTemplate } from '../pod-template/job-template.js';
 import { duration, integer, list, object, type Rule, string } from '../schema/index.js';
+import type { Definition } from '../schema/json.js';
+import { named } from '../schema/schema.js';
+import { defaultKafkaHookResources } from './default-resources.js';
 
 const http = object(
   'HTTP request. The hook has succeeded when the server answers with a status from 200 to 299.',
@@ -35,13 +38,12 @@ const job = object(
       maximum: 100,
       default: 6,
     }),
-    resources: object('Resources of the container.', requestsAndLimits(defaultResources.kafkaHook), {
+    resources: object('Resources of the container.', requestsAndLimits(defaultKafkaHookResources), {
       default: {},
       rules: resourceRules,
     }),
     podTemplate: jobTemplate({
       description: 'Settings of the Pods of the Job.',
-      container: 'the container',
       reserved: {
         labels: ['batch.kubernetes.io/job-name', 'batch.kubernetes.io/controller-uid', 'job-name', 'controller-uid'],
         envPrefixes: ['HOOK_'],
@@ -64,7 +66,15 @@ const ONE_ACTION: Rule = {
   holds: (hook: Hook) => (hook.http === undefined) !== (hook.job === undefined),
 };
 
-const hook = (description: string) => object(description, { http, job }, { optional: true, rules: [ONE_ACTION] });
+const actions = (description: string) => object(description, { http, job }, { optional: true, rules: [ONE_ACTION] });
+
+const hookDefinition: Definition = {
+  name: 'KafkaHook',
+  page: { file: 'kafka-hook.md', title: 'Hook of a KafkaCluster' },
+  json: actions('Action before or after a broker is restarted.').json,
+};
+
+const hook = (description: string) => named(hookDefinition, actions(description));
 
 /** `spec.hooks`. */
 export const hooks = object(

@@ -1,7 +1,8 @@
 import { noSize, storageClassName } from '../database/storage.js';
-import { defaultResources, requestsAndLimits, resourceRules } from '../fields/resources.js';
+import { requestsAndLimits, resourceRules } from '../fields/resources.js';
 import { notSet, podTemplate } from '../pod-template/pod-template.js';
 import { boolean, immutable, integer, keyedList, object, quantity, type Rule, string } from '../schema/index.js';
+import { defaultKafkaBrokerResources, defaultKafkaControllerResources } from './default-resources.js';
 
 const ownUser = 'because the files of the image and of the volumes belong to user and group 1000; remove it';
 
@@ -16,7 +17,7 @@ const nodeTemplate = podTemplate({
     volumePrefixes: ['kafka-data-'],
     mountPaths: ['/etc/reconstruct', '/run/kafka', '/tmp', '/var/lib/kafka', '/var/lib/kafka-volumes'],
   },
-  spread: 'They are added to those of `racks`. Defaults to none.',
+  spread: '`topologySpreadConstraints` are added to those of `racks`.',
   rules: [
     notSet('.serviceAccountName', 'because nodes need no rights; annotate the ServiceAccount of the cluster instead'),
     notSet('.securityContext.runAsUser', ownUser),
@@ -62,7 +63,7 @@ export const controllers = object(
       },
       { default: {}, rules: [immutable('storageClassName')] },
     ),
-    resources: object('Resources of Kafka.', requestsAndLimits(defaultResources.kafkaController), {
+    resources: object('Resources of Kafka.', requestsAndLimits(defaultKafkaControllerResources), {
       default: {},
       rules: resourceRules,
     }),
@@ -128,7 +129,7 @@ const brokerStorage = object(
   { rules: [immutable('storageClassName')] },
 );
 
-const brokerResources = object('Resources of Kafka.', requestsAndLimits(defaultResources.kafkaBroker), {
+const brokerResources = object('Resources of Kafka.', requestsAndLimits(defaultKafkaBrokerResources), {
   default: {},
   rules: resourceRules,
 });

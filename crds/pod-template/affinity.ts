@@ -1,6 +1,6 @@
 import { objectName } from '../fields/names.js';
 import { integer, list, object, string } from '../schema/index.js';
-import { labelSelector, requirements, topologyKey } from './selectors.js';
+import { labelSelector, nodeRequirements, topologyKey } from './selectors.js';
 
 const weight = integer('Weight of the preference, compared with those of the others.', { minimum: 1, maximum: 100 });
 
@@ -16,7 +16,7 @@ const matchFields = list(
 );
 
 const nodeTerm = {
-  matchExpressions: requirements('the node', ['Gt', 'Lt']),
+  matchExpressions: nodeRequirements,
   matchFields,
 };
 

@@ -52,10 +52,10 @@ const valueFrom = object(
   },
 );
 
-/** `podTemplate.env` of a kind. @param container the container that gets the variables, for the description */
-export function envOf(container: string, reserved: Reserved) {
+/** `podTemplate.env` of a kind. */
+export function envOf(reserved: Reserved) {
   return keyedList(
-    `Environment variables of ${container}, in this order. Defaults to none.`,
+    'Environment variables of the main container, in this order. Defaults to none.',
     ['name'],
     object(
       'Environment variable of the container.',
@@ -100,33 +100,31 @@ const allOf = (owner: 'Secret' | 'ConfigMap') =>
     { optional: true },
   );
 
-/** `podTemplate.envFrom` of a kind. @param container the container that gets the variables, for the description */
-export function envFromOf(container: string) {
-  return list(
-    `Secrets and ConfigMaps. Each of their keys becomes an environment variable of ${container}. A variable of \`env\` or of the operator has precedence. Defaults to none.`,
-    object(
-      'Secret or ConfigMap in the same namespace.',
-      {
-        prefix: string('Text before each key. Defaults to none.', {
-          minLength: 1,
-          maxLength: 256,
-          optional: true,
-          rules: [matching(VARIABLE, 'must start a variable; use letters, digits and _, such as APP_')],
-        }),
-        secretRef: allOf('Secret'),
-        configMapRef: allOf('ConfigMap'),
-      },
-      {
-        rules: [
-          {
-            rule: 'has(self.secretRef) != has(self.configMapRef)',
-            message: 'must have exactly one source; set secretRef or configMapRef',
-            holds: ({ secretRef, configMapRef }: { readonly secretRef?: object; readonly configMapRef?: object }) =>
-              (secretRef === undefined) !== (configMapRef === undefined),
-          },
-        ],
-      },
-    ),
-    { maxItems: 64, optional: true },
-  );
-}
+/** `podTemplate.envFrom`. */
+export const envFrom = list(
+  'Secrets and ConfigMaps. Each of their keys becomes an environment variable of the main container. A variable of `env` or of the operator has precedence. Defaults to none.',
+  object(
+    'Secret or ConfigMap in the same namespace.',
+    {
+      prefix: string('Text before each key. Defaults to none.', {
+        minLength: 1,
+        maxLength: 256,
+        optional: true,
+        rules: [matching(VARIABLE, 'must start a variable; use letters, digits and _, such as APP_')],
+      }),
+      secretRef: allOf('Secret'),
+      configMapRef: allOf('ConfigMap'),
+    },
+    {
+      rules: [
+        {
+          rule: 'has(self.secretRef) != has(self.configMapRef)',
+          message: 'must have exactly one source; set secretRef or configMapRef',
+          holds: ({ secretRef, configMapRef }: { readonly secretRef?: object; readonly configMapRef?: object }) =>
+            (secretRef === undefined) !== (configMapRef === undefined),
+        },
+      ],
+    },
+  ),
+  { maxItems: 64, optional: true },
+);

@@ -92,39 +92,37 @@ const DOMAINS_IF_REQUIRED: Rule = {
     minDomains === undefined || whenUnsatisfiable === 'DoNotSchedule',
 };
 
-/** `podTemplate.topologySpreadConstraints` of a kind. @param byDefault the spread without the field, as a sentence */
-export function topologySpreadConstraintsOf(byDefault: string) {
-  return keyedList(
-    `Spread of the Pods over zones, nodes or other parts of the cluster. ${byDefault}`,
-    ['topologyKey', 'whenUnsatisfiable'],
-    object(
-      'Constraint of the spread.',
-      {
-        maxSkew: integer('Maximum difference between the numbers of Pods in two parts.', {
-          minimum: 1,
-          maximum: 10_000,
-        }),
-        topologyKey: topologyKey('Node label whose values are the parts.'),
-        whenUnsatisfiable: enumeration('Whether a Pod that breaks the constraint waits or runs anyway.', [
-          'DoNotSchedule',
-          'ScheduleAnyway',
-        ]),
-        labelSelector: labelSelector('Pods that count. Defaults to the Pods that the constraint concerns.'),
-        matchLabelKeys: list(
-          'Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.',
-          string('Key of the label.', { minLength: 1, maxLength: 317, pattern: QUALIFIED_NAME }),
-          { maxItems: 16, optional: true },
-        ),
-        minDomains: integer('Minimum number of parts, for `DoNotSchedule`. Defaults to 1.', {
-          minimum: 1,
-          maximum: 10_000,
-          optional: true,
-        }),
-        nodeAffinityPolicy: nodesOf('Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.'),
-        nodeTaintsPolicy: nodesOf('Whether taints exclude nodes from the count. Defaults to Ignore: they do not.'),
-      },
-      { rules: [DOMAINS_IF_REQUIRED] },
-    ),
-    { maxItems: 16, optional: true },
-  );
-}
+/** `podTemplate.topologySpreadConstraints`. */
+export const topologySpreadConstraints = keyedList(
+  'Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to the spread of the kind, if it has one.',
+  ['topologyKey', 'whenUnsatisfiable'],
+  object(
+    'Constraint of the spread.',
+    {
+      maxSkew: integer('Maximum difference between the numbers of Pods in two parts.', {
+        minimum: 1,
+        maximum: 10_000,
+      }),
+      topologyKey: topologyKey('Node label whose values are the parts.'),
+      whenUnsatisfiable: enumeration('Whether a Pod that breaks the constraint waits or runs anyway.', [
+        'DoNotSchedule',
+        'ScheduleAnyway',
+      ]),
+      labelSelector: labelSelector('Pods that count. Defaults to the Pods that the constraint concerns.'),
+      matchLabelKeys: list(
+        'Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.',
+        string('Key of the label.', { minLength: 1, maxLength: 317, pattern: QUALIFIED_NAME }),
+        { maxItems: 16, optional: true },
+      ),
+      minDomains: integer('Minimum number of parts, for `DoNotSchedule`. Defaults to 1.', {
+        minimum: 1,
+        maximum: 10_000,
+        optional: true,
+      }),
+      nodeAffinityPolicy: nodesOf('Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.'),
+      nodeTaintsPolicy: nodesOf('Whether taints exclude nodes from the count. Defaults to Ignore: they do not.'),
+    },
+    { rules: [DOMAINS_IF_REQUIRED] },
+  ),
+  { maxItems: 16, optional: true },
+);

@@ -1,4 +1,6 @@
 import { enumeration, list, map, object, type Rule, string } from '../schema/index.js';
+import type { Definition } from '../schema/json.js';
+import { named } from '../schema/schema.js';
 
 /** Names of labels and annotations, with an optional prefix. */
 export const QUALIFIED_NAME = '^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$';
@@ -34,32 +36,28 @@ interface Requirement {
   readonly values?: readonly string[];
 }
 
-/** Requirements for labels. @param operators in addition to those of a label selector, such as `Gt` */
-export function requirements<const Operators extends readonly string[]>(of: string, operators: Operators) {
+/** A requirement for a label. @param operators in addition to those of a label selector, such as `Gt` */
+function requirement<const Operators extends readonly string[]>(operators: Operators) {
   const all = ['In', 'NotIn', 'Exists', 'DoesNotExist', ...operators] as const;
-  return list(
-    `Requirements for the labels of ${of}. All must be met.`,
-    object(
-      'Requirement for a label.',
-      {
-        key: string('Key of the label.', { minLength: 1, maxLength: 317, pattern: QUALIFIED_NAME }),
-        operator: enumeration('Comparison with the values.', all),
-        values,
-      },
-      {
-        rules: [
-          {
-            rule: "(self.operator in ['Exists', 'DoesNotExist']) == (!has(self.values) || size(self.values) == 0)",
-            message:
-              'must have values, unless the operator is Exists or DoesNotExist, which take none; add or remove values',
-            holds: ({ operator, values: of = [] }: Requirement) =>
-              ['Exists', 'DoesNotExist'].includes(operator) === (of.length === 0),
-          },
-          ...(operators.length > 0 ? [ONE_NUMBER] : []),
-        ],
-      },
-    ),
-    { maxItems: 32, optional: true },
+  return object(
+    'Requirement for a label.',
+    {
+      key: string('Key of the label.', { minLength: 1, maxLength: 317, pattern: QUALIFIED_NAME }),
+      operator: enumeration('Comparison with the values.', all),
+      values,
+    },
+    {
+      rules: [
+        {
+          rule: "(self.operator in ['Exists', 'DoesNotExist']) == (!has(self.values) || size(self.values) == 0)",
+          message:
+            'must have values, unless the operator is Exists or DoesNotExist, which take none; add or remove values',
+          holds: ({ operator, values: of = [] }: Requirement) =>
+            ['Exists', 'DoesNotExist'].includes(operator) === (of.length === 0),
+        },
+        ...(operators.length > 0 ? [ONE_NUMBER] : []),
+      ],
+    },
   );
 }
 
@@ -69,6 +67,17 @@ const ONE_NUMBER: Rule = {
   holds: ({ operator, values: of = [] }: Requirement) =>
     !['Gt', 'Lt'].includes(operator) || (of.length === 1 && /^-?\d+$/.test(of[0] ?? '')),
 };
+
+const MANY = { maxItems: 32, optional: true } as const;
+const allOf = (what: string) => `Requirements for the labels of ${what}. All must be met.`;
+
+const ofObjects = requirement([]);
+const ofNodes = requirement(['Gt', 'Lt']);
+const LABELS: Definition = { name: 'LabelSelectorRequirement', json: ofObjects.json };
+const NODES: Definition = { name: 'NodeSelectorRequirement', json: ofNodes.json };
+
+/** Requirements for the labels of a node. */
+export const nodeRequirements = list(allOf('the node'), named(NODES, ofNodes), MANY);
 
 /** The fields of a selector of Pods or namespaces by labels. */
 export function labelSelectorFields() {
@@ -82,11 +91,13 @@ export function labelSelectorFields() {
         rules: [labelKeys],
       },
     ),
-    matchExpressions: requirements('the objects', []),
+    matchExpressions: list(allOf('the objects'), named(LABELS, ofObjects), MANY),
   };
 }
 
+const selector = (description: string) => object(description, labelSelectorFields(), { optional: true });
+
+const SELECTOR: Definition = { name: 'LabelSelector', json: selector('Selector of objects by their labels.').json };
+
 /** A selector of Pods or namespaces by labels. */
-export function labelSelector(description: string) {
-  return object(description, labelSelectorFields(), { optional: true });
-}
+export const labelSelector = (description: string) => named(SELECTOR, selector(description));

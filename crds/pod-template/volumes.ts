@@ -223,10 +223,10 @@ export function jobVolumesOf(reserved: Reserved) {
   return keyedList(volumes, ['name'], object(volume, { name: volumeName(reserved), ...few }, { rules }), limits);
 }
 
-/** `podTemplate.volumeMounts` of a kind. @param container the container that mounts them, for the description */
-export function volumeMountsOf(container: string, reserved: Reserved) {
+/** `podTemplate.volumeMounts` of a kind. */
+export function volumeMountsOf(reserved: Reserved) {
   return keyedList(
-    `Mounts of \`volumes\` in ${container}. Defaults to none.`,
+    'Mounts of `volumes` in the main container. Defaults to none.',
     ['mountPath'],
     object('Mount of a volume.', {
       name: string('Name of the volume in `volumes`.', nameOfVolume),

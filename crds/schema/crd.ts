@@ -1,4 +1,4 @@
-import { defined, type JsonSchema } from './json.js';
+import { defined, definition, type JsonSchema } from './json.js';
 import type { Column, Kind, VersionDefinition } from './kind.js';
 import { jsonRules } from './rule.js';
 
@@ -37,8 +37,21 @@ export interface CustomResourceVersion {
   readonly additionalPrinterColumns?: readonly Column[];
 }
 
-/** The CustomResourceDefinition of a kind. It contains neither null nor undefined. */
+/**
+ * The CustomResourceDefinition of a kind. It contains neither null nor undefined. Fields that a page describes for all kinds
+ * have no description in it.
+ */
 export function toCustomResourceDefinition(kind: Kind): CustomResourceDefinition {
+  const { spec, ...crd } = documentedDefinition(kind);
+  const versions = spec.versions.map((version) => ({
+    ...version,
+    schema: { openAPIV3Schema: concise(version.schema.openAPIV3Schema) },
+  }));
+  return { ...crd, spec: { ...spec, versions } };
+}
+
+/** The CustomResourceDefinition of a kind with all descriptions and marks of definitions, for generators. */
+export function documentedDefinition(kind: Kind): CustomResourceDefinition {
   const { plural, singular, shortNames, categories } = kind;
   const names = { kind: kind.kind, listKind: `${kind.kind}List`, plural, singular, shortNames, categories };
   return {
@@ -67,6 +80,21 @@ function crdVersion(version: VersionDefinition): CustomResourceVersion {
     subresources: Object.keys(subresources).length > 0 ? subresources : undefined,
     additionalPrinterColumns: columns?.map((column) => defined({ ...column })),
   }) as CustomResourceVersion;
+}
+
+/** The schema for a CRD, without marks. The page of a definition replaces the descriptions of the fields below it. */
+function concise(schema: JsonSchema, isOnPage = false): JsonSchema {
+  const { page } = schema[definition] ?? {};
+  const below = (member: JsonSchema) => concise(member, isOnPage || page !== undefined);
+  const { description, properties, additionalProperties, items } = schema;
+  const changed: JsonSchema = {
+    description: page ? `${description} The page docs/reference/${page.file} describes the fields.` : description,
+    properties: properties && Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, below(one)])),
+    additionalProperties: additionalProperties && below(additionalProperties),
+    items: items && below(items),
+  };
+  const keys = Object.keys(schema).filter((key) => !(isOnPage && key === 'description')) as (keyof typeof changed)[];
+  return Object.fromEntries(keys.map((key) => [key, key in changed ? changed[key] : schema[key]]));
 }
 
 /** The schema of a whole resource in one version. */

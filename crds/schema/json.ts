@@ -1,8 +1,29 @@
 /** Any JSON value: the type of defaults and of stored values. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
+/** Marks a schema as a use of a {@link Definition}. A symbol, so that no CRD contains the mark. */
+export const definition: unique symbol = Symbol('definition');
+
+/** A schema that several kinds use, with a name. Its types and its reference page are generated once. */
+export interface Definition {
+  /** Name of its types, such as `PodTemplate`. */
+  readonly name: string;
+  /** The schema without what is special about a use. */
+  readonly json: JsonSchema;
+  /** The reference page. With it, only this page describes the fields: CRDs and the pages of kinds refer to it. */
+  readonly page?: DefinitionPage;
+}
+
+/** The reference page of a {@link Definition}. */
+export interface DefinitionPage {
+  /** Name of the file in `docs/reference/`, such as `pod-template.md`. */
+  readonly file: string;
+  readonly title: string;
+}
+
 /** The part of OpenAPI v3 and of its Kubernetes extensions that a structural schema can use. */
 export interface JsonSchema {
+  readonly [definition]?: Definition;
   readonly description?: string;
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
   readonly format?: string;

@@ -1,4 +1,4 @@
-import { defined, type JsonSchema } from './json.js';
+import { type Definition, defined, definition, type JsonSchema } from './json.js';
 import { jsonRules, type Rule } from './rule.js';
 
 declare const shapes: unique symbol;
@@ -61,4 +61,12 @@ export function field<Input, Stored, D, O, N>(
   }) as JsonSchema;
   const presence = byDefault !== undefined ? 'defaulted' : optional === true ? 'optional' : 'required';
   return { json, presence: presence as PresenceOf<D, O> };
+}
+
+/**
+ * Marks a schema as a use of a definition. A use can lack fields of the definition, and have further rules, fields and
+ * another description of its own.
+ */
+export function named<S extends Schema>(of: Definition, schema: S): S {
+  return { ...schema, json: { ...schema.json, [definition]: of } };
 }

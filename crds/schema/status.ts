@@ -1,8 +1,8 @@
 import { keyedList } from './collections.js';
-import { defined, type Json, type JsonSchema } from './json.js';
+import { type Definition, defined, type Json, type JsonSchema } from './json.js';
 import { type Fields, type ObjectSchema, object } from './object.js';
 import { enumeration, integer, string } from './scalars.js';
-import type { Presence } from './schema.js';
+import { named, type Presence } from './schema.js';
 
 /** The fields of a status with those that the runtime writes for every kind. */
 export type StatusFields<F extends Fields> = Omit<ReturnType<typeof runtimeFields>, keyof F> & F;
@@ -69,10 +69,15 @@ function observedGeneration() {
  * @see https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#typical-status-properties
  */
 export function conditions() {
-  return keyedList('Conditions of the resource, one for each aspect.', ['type'], condition(), {
-    maxItems: 32,
-    optional: true,
-  });
+  return keyedList(
+    'Conditions of the resource, one for each aspect.',
+    ['type'],
+    named(conditionDefinition, condition()),
+    {
+      maxItems: 32,
+      optional: true,
+    },
+  );
 }
 
 function condition() {
@@ -97,3 +102,5 @@ function condition() {
     }),
   });
 }
+
+const conditionDefinition: Definition = { name: 'Condition', json: condition().json };

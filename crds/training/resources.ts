@@ -1,5 +1,5 @@
-import { defaultResources } from '../fields/resources.js';
 import { map, object, quantity, type Rule } from '../schema/index.js';
+import { defaultTrainingWorkerResources } from './default-resources.js';
 
 const NAME = '^(cpu|memory|ephemeral-storage|[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)$';
 
@@ -51,7 +51,7 @@ const DEVICES_IN_LIMITS: Rule = {
   holds: ({ requests = {} }: Stated) => !Object.keys(requests).some(isDevice),
 };
 
-const { requests, limits } = defaultResources.trainingWorker;
+const { requests, limits } = defaultTrainingWorkerResources;
 
 /** `spec.resources`. */
 export const resources = object(

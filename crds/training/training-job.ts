@@ -119,7 +119,6 @@ export const trainingJobSpec = object(
         volumes: ['checkpoints', 'shm', 'tmp'],
         mountPaths: ['/dev/shm', '/tmp', '/var/lib/reconstruct'],
       },
-      spread: 'Defaults to none.',
     }),
     topology,
     gang,

@@ -1,10 +1,9 @@
+import { type SystemOptions, systemOptions } from '../controllers/configured.js';
 import { leaseTimes } from '../runtime/leader/lease-times.js';
+import type { LogLevel } from './log-level.js';
 
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
-/** The configuration of an operator. Durations are in milliseconds. */
-export interface Config {
+/** The configuration of an operator: its own options, and the options of its systems. Durations are in milliseconds. */
+export interface Config extends SystemOptions {
   /** Namespaces to watch. Empty for all. */
   readonly namespaces: readonly string[];
   /** Names of the controllers to run. Empty for all. */
@@ -40,16 +39,10 @@ export interface Config {
   readonly acmePort: number;
   /** The IP address of the operator's own Pod. Empty if it is not known. */
   readonly podIp: string;
-  /** The workload that runs the proxies of Gateways of this package's class. */
-  readonly gatewayProxies: 'Deployment' | 'DaemonSet';
-  /** Requests of a proxy, such as `cpu=100m,memory=128Mi`. Empty for the defaults. */
-  readonly proxyRequests: string;
-  /** Limits of a proxy, such as `cpu=2,memory=512Mi`. Empty for the defaults. */
-  readonly proxyLimits: string;
-  /** The repository of the Database images, without a tag. Empty for that of this release. */
-  readonly postgresRepository: string;
-  /** The repository of the Kafka images, without a tag. Empty for that of this release. */
-  readonly kafkaRepository: string;
+  /** The registry of the images of this package, with an optional path. Empty for that of this release. */
+  readonly imageRegistry: string;
+  /** Names of Secrets in the namespace of each resource, which its Pods get unless the resource names its own. */
+  readonly imagePullSecrets: readonly string[];
   readonly logLevel: LogLevel;
   /** Report reconciles and writes to an OpenTelemetry SDK, which the process must have loaded before. */
   readonly tracing: boolean;
@@ -82,11 +75,9 @@ export const defaults: Config = {
   allowedAddresses: [],
   acmePort: 0,
   podIp: '',
-  gatewayProxies: 'Deployment',
-  proxyRequests: '',
-  proxyLimits: '',
-  postgresRepository: '',
-  kafkaRepository: '',
+  imageRegistry: '',
+  imagePullSecrets: [],
+  ...systemDefaults(),
   logLevel: 'info',
   tracing: false,
   maxConcurrentReconciles: 16,
@@ -94,3 +85,9 @@ export const defaults: Config = {
   reconcileTimeout: 120_000,
   gracefulShutdownTimeout: 30_000,
 };
+
+/** The defaults that the systems declare. */
+function systemDefaults(): SystemOptions {
+  const values = Object.entries(systemOptions).map(([name, option]) => [name, option.default]);
+  return Object.fromEntries(values) as SystemOptions;
+}

@@ -25,7 +25,7 @@ export const adoptionReasons = (content: string) =>
     ConsumerFailed: [
       'False',
       `A consumer does not come up with the new ${content}`,
-      `Fix the workload in the message, or reload the server. If a process does not load the files again, set \`reload: Restart\`, or \`Signal\` with the [container that sends it](docs/kinds/secret-rotation.md#consumers). A mount with \`subPath\` never changes. The earlier ${content} stays valid until then.`,
+      `Fix the workload in the message, or reload the server. If a process does not load the files again, set \`reload: Restart\`, or \`Signal\` with the [container that sends it](docs/kinds/rotation/README.md#consumers). A mount with \`subPath\` never changes. The earlier ${content} stays valid until then.`,
     ],
     ConsumerMissing: ['False', 'A consumer does not exist', 'Create the consumer, or remove it from `consumers`.'],
     RolloutRefused: [

@@ -1,13 +1,20 @@
 import type { Controller } from '../runtime/index.js';
 import { algorithm, level, trial } from './algorithm/index.js';
+import { algorithmOptions } from './algorithm/options.js';
 import { certificateControllers } from './certificates/index.js';
+import { certificateOptions } from './certificates/options.js';
 import { backups, database } from './database/index.js';
+import { databaseOptions, databasePods } from './database/options.js';
 import { databaseBackup } from './database-backup/index.js';
+import { etcdPods } from './etcd/options.js';
 import { gateway } from './gateway/index.js';
+import { gatewayOptions } from './gateway/options.js';
 import { kafkaControllers } from './kafka/index.js';
+import { kafkaOptions, kafkaPods } from './kafka/options.js';
 import { secretRotation } from './secret-rotation/index.js';
 import type { System } from './system.js';
 import { trainingJob } from './training/index.js';
+import { trainingPods } from './training/options.js';
 
 /** Controllers of `Algorithm` resources: deployments, trials, service levels and the gateway proxies. */
 export const algorithmControllers: readonly Controller[] = [algorithm, trial, level, gateway];
@@ -24,17 +31,25 @@ export { certificateControllers } from './certificates/index.js';
 export { kafkaControllers } from './kafka/index.js';
 
 /**
- * Every system of this operator. Add yours here: watches, RBAC permissions, the installation, and the checks of its
- * pages and tests follow from the list.
+ * Every system of this operator. Add yours here: watches, RBAC permissions, the installation, options, and the checks of
+ * its pages and tests follow from the list.
  */
-export const systems: readonly System[] = [
-  { name: 'algorithm', controllers: algorithmControllers },
-  { name: 'database', controllers: databaseControllers },
-  { name: 'rotation', controllers: rotationControllers },
-  { name: 'certificates', controllers: certificateControllers },
-  { name: 'kafka', controllers: kafkaControllers },
-  { name: 'training', controllers: trainingControllers },
-];
+export const systems = [
+  {
+    name: 'algorithm',
+    controllers: algorithmControllers,
+    options: [gatewayOptions, algorithmOptions],
+    pods: [],
+  },
+  { name: 'database', controllers: databaseControllers, options: [databaseOptions], pods: [databasePods] },
+  { name: 'rotation', controllers: rotationControllers, options: [], pods: [] },
+  { name: 'certificates', controllers: certificateControllers, options: [certificateOptions], pods: [] },
+  { name: 'kafka', controllers: kafkaControllers, options: [kafkaOptions], pods: [kafkaPods] },
+  { name: 'training', controllers: trainingControllers, options: [], pods: [trainingPods] },
+] as const satisfies readonly System[];
+
+/** Pods of kinds that only other operators run, which this one does not. */
+export const ownedPods = [etcdPods] as const;
 
 /** Every controller of this operator. */
 export const controllers: readonly Controller[] = systems.flatMap((system) => system.controllers);

@@ -1,3 +1,5 @@
+import type { KindPods } from '../images/pod-defaults.js';
+import type { ControllerOptions } from '../options/controller-options.js';
 import type { Controller } from '../runtime/index.js';
 
 /** A kind, or a few that belong together, with everything that a person needs to run them. */
@@ -8,4 +10,8 @@ export interface System {
   readonly name: string;
   /** In the order in which they start. */
   readonly controllers: readonly Controller[];
+  /** Options of the operator, in the order of `--help`. Configuration and documentation follow from them. */
+  readonly options: readonly ControllerOptions<object, never>[];
+  /** The kinds whose controllers create Pods or Jobs, so that a registry and pull secrets reach them. */
+  readonly pods: readonly KindPods[];
 }

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
 import type { Config } from '../config/config.js';
+import type { EngineServer } from '../engines/engine.js';
 import { messageOf } from '../runtime/kubernetes/errors.js';
 import { systemClock } from '../runtime/ports/clock.js';
 import type { Log } from '../runtime/ports/telemetry.js';
@@ -15,12 +15,12 @@ export interface EndpointSources {
   /** Whether the bearer of a token may see the metrics. */
   readonly review: (token: string) => Promise<Admission>;
   readonly log: Log;
-  /** Answers HTTP-01 challenges. Undefined if no ACME issuer can be served. */
-  readonly acme?: Server | undefined;
+  /** Servers of engines. @default [] */
+  readonly servers?: readonly EngineServer[];
 }
 
 /**
- * Serves health and the responses to challenges to every client, and metrics to the clients that the configuration admits.
+ * Serves health and the servers of engines to every client, and metrics to the clients that the configuration admits.
  * @throws {Error} if one of them cannot be served. Then none is, and nothing keeps the process alive
  */
 export async function serveEndpoints(config: Config, pages: EndpointSources): Promise<readonly Listening[]> {
@@ -32,7 +32,8 @@ export async function serveEndpoints(config: Config, pages: EndpointSources): Pr
   throw failed.reason;
 }
 
-function beginnings(config: Config, { operator, metrics, review, log, acme }: EndpointSources): Promise<Listening>[] {
+function beginnings(config: Config, sources: EndpointSources): Promise<Listening>[] {
+  const { operator, metrics, review, log, servers = [] } = sources;
   const { healthPort, metricsPort, metricsCertPath, metricsAuth } = config;
   const protection: Protection = {
     tlsFolder: metricsCertPath || undefined,
@@ -42,7 +43,7 @@ function beginnings(config: Config, { operator, metrics, review, log, acme }: En
   };
   return [
     ...(healthPort > 0 ? [serve(healthPort, healthPages(operator))] : []),
-    ...(acme ? [listen(acme, config.acmePort)] : []),
+    ...servers.map(({ server, port }) => listen(server, port)),
     ...(metricsPort > 0 ? [serve(metricsPort, metricsPages(metrics), protection)] : []),
   ];
 }

@@ -1,15 +1,20 @@
-import { type Config, type LogLevel, logLevels } from '../config/config.js';
+import type { Config } from '../config/config.js';
+import { type LogLevel, logLevels } from '../config/log-level.js';
+import { systemOptions } from '../controllers/configured.js';
 import { addressRule } from '../egress/address-rules.js';
-import { resourceListIn } from './resource-list.js';
+import type { Option } from '../options/option.js';
+import {
+  dnsLabel,
+  duration,
+  durationText,
+  imageRegistry,
+  integer,
+  matching,
+  oneOf,
+  secretNames,
+} from '../options/values.js';
 
-/** The meaning of an option for people, and how its text is parsed. A parse error states what was expected. */
-interface Option<T> {
-  readonly meaning: string;
-  readonly read: (text: string) => T;
-}
-
-const repository = (text: string) => matching(text, imageRepository, 'an image without a tag');
-
+/** Every option, in any order. */
 export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
   namespaces: {
     meaning: 'Namespaces to watch, separated by commas; all by default',
@@ -88,28 +93,17 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
       return text;
     },
   },
-  gatewayProxies: {
+  imageRegistry: {
     meaning:
-      'Workload that runs the proxies of its Gateways: a Deployment with two pods, or a DaemonSet with one pod on each node for the traffic from that node, which requires Kubernetes 1.34',
-    read: oneOf({ Deployment: 'Deployment', DaemonSet: 'DaemonSet' }),
+      "Registry of all images of this package, with an optional path, such as `registry.example.com/mirror`; by default this release's",
+    read: imageRegistry,
   },
-  proxyRequests: {
-    meaning: 'Requests of a proxy, such as `cpu=200m,memory=256Mi`; by default `cpu=100m,memory=128Mi`',
-    read: amounts,
-  },
-  proxyLimits: {
+  imagePullSecrets: {
     meaning:
-      'Limits of a proxy, such as `cpu=4,memory=1Gi`; by default `cpu=2,memory=512Mi`, or the requests if these are higher',
-    read: amounts,
+      'Names of Secrets in the namespace of each resource, separated by commas, with which its Pods pull their images; none by default. A resource that names its own Secrets takes precedence',
+    read: secretNames,
   },
-  postgresRepository: {
-    meaning: "Repository of the Database images, such as `registry.example.com/postgres`; by default this release's",
-    read: repository,
-  },
-  kafkaRepository: {
-    meaning: "Repository of the Kafka images, such as `registry.example.com/kafka`; by default this release's",
-    read: repository,
-  },
+  ...systemOptions,
   logLevel: {
     meaning: 'Least severe level that is logged: debug, info, warn, error or silent',
     read: (text) => {
@@ -135,52 +129,7 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
   gracefulShutdownTimeout: { meaning: 'Duration that running reconciles have to finish at shutdown', read: duration },
 };
 
-const imageRepository = /^[a-z0-9][-a-z0-9._]*(:\d+)?(\/[a-z0-9][-a-z0-9._]*)*$/;
-const dnsLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-
 /** The value of an option in the syntax of its flag. */
 export function optionText<K extends keyof Config>(name: K, value: Config[K]): string {
   return options[name].read === duration ? durationText(Number(value)) : String(value);
-}
-
-type Read<T> = (text: string) => T;
-
-function matching(text: string, pattern: RegExp, expected: string): string {
-  if (!pattern.test(text)) throw new Error(expected);
-  return text;
-}
-
-function amounts(text: string): string {
-  resourceListIn(text);
-  return text;
-}
-
-function oneOf<T>(values: Readonly<Record<string, T>>): Read<T> {
-  return (text) => {
-    const value = Object.hasOwn(values, text) ? values[text] : undefined;
-    if (value === undefined) throw new Error(Object.keys(values).join(' or '));
-    return value;
-  };
-}
-
-function integer(least: number, most: number): Read<number> {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || value > most) throw new Error(`an integer from ${least} to ${most}`);
-    return value;
-  };
-}
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-function duration(text: string): number {
-  const [, number, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
-  const ms = Number(number) * (units[unit ?? ''] ?? Number.NaN);
-  if (!(ms > 0)) throw new Error('a positive duration such as 500ms, 30s or 5m');
-  return ms;
-}
-
-function durationText(ms: number): string {
-  const [unit = 'ms', factor = 1] = Object.entries(units).findLast(([, factor]) => ms % factor === 0) ?? [];
-  return `${ms / factor}${unit}`;
 }

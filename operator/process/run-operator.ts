@@ -7,18 +7,8 @@ import { KubernetesCluster } from '../cluster/kubernetes-cluster.js';
 import { KubernetesPodLogs } from '../cluster/pod-logs.js';
 import type { Config } from '../config/config.js';
 import { allowedAddresses } from '../egress/allowed-addresses.js';
-import { certificatePorts } from '../engines/certificates/certificate-ports.js';
-import { handshakesFrom, hostHandshakesSource } from '../engines/consumers/handshake-source.js';
-import { workloadsFrom } from '../engines/consumers/workloads-source.js';
-import { openEtcd } from '../engines/etcd/open-etcd.js';
-import { hookSource } from '../engines/hooks/hook-source.js';
-import { openKafka } from '../engines/kafka/open-kafka.js';
-import { openMetrics } from '../engines/metrics/open-metrics.js';
-import { startingPodsFrom } from '../engines/metrics/starting-pods-source.js';
-import { loginsFrom } from '../engines/postgres/logins-source.js';
-import { openPostgres } from '../engines/postgres/open-postgres.js';
-import { openTraining } from '../engines/training/open-training.js';
-import { goneNodesFrom } from '../pods/gone-nodes-source.js';
+import { openEngines } from '../engines/engine.js';
+import { engines } from '../engines/index.js';
 import type { Controller } from '../runtime/controller/controller.js';
 import { systemClock } from '../runtime/ports/clock.js';
 import type { Cluster } from '../runtime/ports/cluster.js';
@@ -30,7 +20,6 @@ import { Metrics } from '../telemetry/metrics.js';
 import { withRequestSpans } from '../telemetry/request-spans.js';
 import { openTelemetrySpans } from '../telemetry/spans.js';
 import { withWriteLog } from '../telemetry/write-log.js';
-import { openAcme } from './acme.js';
 import { serveEndpoints } from './endpoints.js';
 
 /** The options of `runOperator`. */
@@ -69,34 +58,13 @@ export async function runOperator(controllers: readonly Controller[], options: R
   // Renewals that wait behind slow writes would end the term of a healthy process.
   const leaseTransport = new Transport(connection, { connections: 2, answered });
   const cluster = through(new KubernetesCluster(transport));
-  const counts = openMetrics(prometheusOf(config), { cluster, clock: systemClock });
-  const postgres = openPostgres({ clock: systemClock });
-  const kafka = openKafka({ cluster, clock: systemClock });
   const addresses = allowedAddresses(config.allowedAddresses);
-  const etcd = openEtcd({ cluster, clock: systemClock });
-  const training = openTraining({ cluster, podLogs: new KubernetesPodLogs(transport), clock: systemClock });
-  const acme = openAcme(config, systemClock);
+  const podLogs = new KubernetesPodLogs(transport);
+  const opened = openEngines(engines, { config, cluster, podLogs, clock: systemClock, addresses });
   const operator = new Operator({
     ...config,
     controllers: running,
-    ports: [
-      ...ports,
-      ...[counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
-      ...[
-        loginsFrom(cluster, addresses),
-        hookSource({ clock: systemClock, lookup: addresses.lookupFor }),
-        workloadsFrom(cluster, systemClock),
-        handshakesFrom(cluster),
-        hostHandshakesSource,
-      ],
-      ...[
-        ...certificatePorts(systemClock),
-        ...acme.provided,
-        ...kafka.provided,
-        ...etcd.provided,
-        ...training.provided,
-      ],
-    ],
+    ports: [...ports, ...opened.provided],
     cluster: spans ? withRequestSpans(cluster, spans) : cluster,
     clock: systemClock,
     telemetry,
@@ -105,19 +73,15 @@ export async function runOperator(controllers: readonly Controller[], options: R
   });
   metrics.observe(operator);
   const review = (token: string) => reviewAccess(transport, token, '/metrics');
-  const servers = await serveEndpoints(config, { operator, metrics, review, log: telemetry.log, acme: acme.server });
+  const sources = { operator, metrics, review, log: telemetry.log, servers: opened.servers };
+  const servers = await serveEndpoints(config, sources);
   telemetry.log.info({ origin: connection.origin, controllers: running.map(({ name }) => name) }, 'Operator started');
   await operator.run(signal);
   await Promise.all(servers.map((server) => server.close()));
-  // The logs are read through the API server.
-  await training.close();
-  await Promise.all([transport.close(), leaseTransport.close()]);
-  await Promise.all([counts, postgres, kafka, etcd, acme].map((engine) => engine.close()));
+  // Engines also read from the API server.
+  await opened.close();
+  await Promise.all([transport.close(), leaseTransport.close(), addresses.close()]);
   telemetry.log.info({}, 'Operator stopped');
-}
-
-function prometheusOf({ prometheusUrl: url, prometheusTokenFile: tokenFile, prometheusCaFile: caFile }: Config) {
-  return { url, tokenFile, caFile };
 }
 
 function leaseOf(config: Config, { namespace }: Connection, transport: Transport): OperatorOptions['lease'] {

@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
-import type { LogLevel } from '../config/config.js';
+import type { LogLevel } from '../config/log-level.js';
 import type { Log } from '../runtime/ports/telemetry.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type LogLevel, logLevels } from '../config/config.js';
+import { type LogLevel, logLevels } from '../config/log-level.js';
 import type { Log } from '../runtime/ports/telemetry.js';
 import { printable } from './printable-text.js';
 

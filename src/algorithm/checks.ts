@@ -1,4 +1,4 @@
-import { algorithmSpec, defaultResources } from '../../crds/index.js';
+import { algorithmSpec, defaultServerResources } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { AlgorithmSpec } from '../../imports/index.js';
 import { wholeQuantity } from '../manifest/quantity.js';
@@ -26,7 +26,7 @@ function contradictions({ resources, scaling }: AlgorithmSpec): readonly string[
       `scaling.minReplicas: Invalid value: ${scaling.minReplicas}: must be at most maxReplicas ${scaling.maxReplicas}; lower minReplicas or raise maxReplicas`,
     );
   }
-  const { cpu } = containerResources(resources, defaultResources.server).requests;
+  const { cpu } = containerResources(resources, defaultServerResources).requests;
   if (scaling && wholeQuantity(cpu) === 0n) {
     problems.push(
       `resources.requests.cpu: Invalid value: ${JSON.stringify(cpu)}: must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m`,

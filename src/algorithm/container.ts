@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { defaultResources } from '../../crds/index.js';
+import { defaultServerResources } from '../../crds/index.js';
 import type { AlgorithmSpec } from '../../imports/index.js';
 import type { Plain } from '../manifest/plain.js';
 import { canonicalQuantity } from '../manifest/quantity.js';
@@ -75,7 +75,7 @@ function computeResources({
   gpuCount = 1,
   ...stated
 }: AlgorithmSpec['resources']): Plain<k8s.ResourceRequirements> {
-  const { requests, limits } = containerResources(stated, defaultResources.server);
+  const { requests, limits } = containerResources(stated, defaultServerResources);
   if (gpu === undefined) return { requests, limits };
   const devices = { [gpu]: canonicalQuantity(gpuCount) };
   return { requests: { ...requests, ...devices }, limits: { ...limits, ...devices } };

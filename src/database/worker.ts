@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
-import { defaultResources } from '../../crds/index.js';
+import { defaultBackupResources } from '../../crds/index.js';
 import type { DatabaseSpec } from '../../imports/index.js';
 import { KubeObject } from '../manifest/kube-object.js';
 import { childName } from '../manifest/names.js';
@@ -87,7 +87,7 @@ function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
           command: ['reconstruct-worker', ...argumentsOf(props)],
           env: [{ name: 'OWNER', valueFrom: { fieldRef: { fieldPath: ownerPath } } }],
           securityContext: containerSecurityContext,
-          resources: containerResources(props.spec.backup?.resources, defaultResources.backup),
+          resources: containerResources(props.spec.backup?.resources, defaultBackupResources),
           terminationMessagePolicy: 'FallbackToLogsOnError',
           volumeMounts: volumes.map(({ mountPath, readOnly, name: volume }) => ({
             name: volume,

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { defaultResources } from '../../crds/index.js';
+import { defaultProxyResources } from '../../crds/index.js';
 import type { Plain } from '../manifest/plain.js';
 import type { Identity } from '../workload/identity.js';
 import { containerResources, type StatedResources } from '../workload/resources.js';
@@ -60,7 +60,7 @@ function container(namespace: string, { image, resources }: ProxyContainer): Pla
     readinessProbe: { httpGet: ping, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 2 },
     // Three minutes: a restart on an overloaded machine ends connections, and the start costs more than it helps.
     livenessProbe: { httpGet: ping, periodSeconds: 20, timeoutSeconds: 15, failureThreshold: 9 },
-    resources: containerResources(resources, defaultResources.proxy),
+    resources: containerResources(resources, defaultProxyResources),
     securityContext: containerSecurityContext,
     volumeMounts: [{ name: 'config', mountPath: configFile.folder, readOnly: true }],
   };

@@ -1,4 +1,5 @@
 import { servedVersionProblems } from '../../crds/index.js';
+import { imageRegistryRule, isImageRegistry, isSecretName } from '../workload/image.js';
 import { definedBy } from './definitions.js';
 import { outOfReach } from './namespace-scope.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
@@ -12,6 +13,7 @@ export function problemsOf(props: OperatorInstallProps & { readonly name: string
   const problems = [
     ...undefinedKinds(props),
     ...lossyVersions(props),
+    ...imageProblems(props),
     ...(watchNamespaces ? controllers.flatMap((controller) => outOfReach(controller, watchNamespaces)) : []),
   ];
   if (!label.test(name) || name.length > 40) {
@@ -36,6 +38,17 @@ export function problemsOf(props: OperatorInstallProps & { readonly name: string
     problems.push(`replicas must be a whole number of 0 or more, got ${replicas}`);
   }
   return problems;
+}
+
+/** The operator would refuse the options with these values, and its Pods would not start. */
+function imageProblems({ imageRegistry, imagePullSecrets = [] }: OperatorInstallProps): readonly string[] {
+  const isWrong = imageRegistry !== undefined && !isImageRegistry(imageRegistry);
+  return [
+    ...(isWrong ? [`imageRegistry must be ${imageRegistryRule}, got ${JSON.stringify(imageRegistry)}`] : []),
+    ...imagePullSecrets
+      .filter((name) => !isSecretName(name))
+      .map((name) => `imagePullSecrets must be names of Secrets, such as registry, got ${JSON.stringify(name)}`),
+  ];
 }
 
 /** A CRD that converts by a webhook of its own may serve versions with different schemas. */

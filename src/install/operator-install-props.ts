@@ -65,11 +65,26 @@ export interface OperatorInstallProps {
    * @default - all namespaces, with a ClusterRole
    */
   readonly watchNamespaces?: readonly string[];
-  /** An image whose entry point runs the controllers. @default - the image of this package in its version */
+  /**
+   * An image whose entry point runs the controllers. It takes precedence over `imageRegistry` for the operator itself.
+   * @default - the image of this package in its version
+   */
   readonly image?: string;
+  /**
+   * The registry of all images of this package, with an optional path, such as `registry.example.com/mirror`: of the
+   * operator, and by its option `--image-registry` of Databases, KafkaClusters, EtcdClusters and the proxies of Gateways.
+   * `npm run images` lists the images.
+   * @default - the registry of this release
+   */
+  readonly imageRegistry?: string;
   /** The pull policy of the image. @default - the default of the cluster: IfNotPresent, unless the tag is latest */
   readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
-  /** Names of Secrets in the namespace of the operator with credentials for the registry. @default [] */
+  /**
+   * Names of Secrets in the namespace of the operator with credentials for the registry. With `imageRegistry`, the Pods of
+   * all resources get them too, by the option `--image-pull-secrets`: the Secrets must then exist in each namespace with
+   * such Pods.
+   * @default []
+   */
   readonly imagePullSecrets?: readonly string[];
   /** The number of Pods. One leads, and another takes over within seconds. @default 2 */
   readonly replicas?: number;

@@ -25,7 +25,7 @@ import { namespace } from './namespace.js';
 import { rightsWithin } from './namespace-scope.js';
 import { networkPolicy } from './network-policy.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
-import { operatorImage, podsOf, watchedNamespaces } from './pods.js';
+import { installedImage, podsOf, watchedNamespaces } from './pods.js';
 
 /**
  * The installation of an operator in a cluster, with only the permissions that its controllers declare. It works for
@@ -57,7 +57,7 @@ export class OperatorInstall extends Construct {
   constructor(scope: Construct, id: string, props: OperatorInstallProps) {
     super(scope, id);
     const { name = 'reconstruct', namespace: place = Chart.of(this).namespace ?? 'reconstruct-system' } = props;
-    const installation = installationOf(name, place, props.image ?? operatorImage);
+    const installation = installationOf(name, place, installedImage(props));
     this.node.addValidation({ validate: () => problemsOf({ ...props, ...installation }) });
 
     const pods = podsOf(installation, props);

@@ -1,8 +1,17 @@
+import { imageIn } from '../workload/image.js';
 import { answersChallenges, type Installation, operatorPorts } from './installation.js';
 import type { OperatorInstallProps, ResourceRequirements, Toleration } from './operator-install-props.js';
 
 /** The image of the operator that the `Dockerfile` of this package builds, in the version of the package. */
 export const operatorImage = 'registry.alien6.io/reconstruct/operator:0.1.0';
+
+/** The image of an installation. */
+export function installedImage({
+  image,
+  imageRegistry,
+}: Pick<OperatorInstallProps, 'image' | 'imageRegistry'>): string {
+  return image ?? imageIn(imageRegistry, operatorImage);
+}
 
 /** The Pods of the operator. */
 export interface OperatorPods {
@@ -30,7 +39,7 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
   const watched = watchedNamespaces(props);
   const answers = answersChallenges(props.controllers);
   return {
-    image: props.image ?? operatorImage,
+    image: installedImage(props),
     imagePullPolicy: props.imagePullPolicy,
     imagePullSecrets: props.imagePullSecrets ?? [],
     replicas: props.replicas ?? 2,
@@ -43,6 +52,7 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
       ...(props.metricsTlsSecret === undefined ? [] : ['--metrics-auth', `--metrics-cert-path=${metricsTlsFolder}`]),
       `--health-port=${operatorPorts.health}`,
       ...(answers ? [`--acme-port=${operatorPorts.acme}`] : []),
+      ...imageArguments(props),
       `--log-level=${props.logLevel ?? 'info'}`,
       ...(props.args ?? []),
     ],
@@ -54,6 +64,13 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
     metricsTlsSecret: props.metricsTlsSecret,
     answersChallenges: answers,
   };
+}
+
+/** A mirror that requires credentials for the operator requires them for all other Pods. */
+function imageArguments({ imageRegistry, imagePullSecrets = [] }: OperatorInstallProps): readonly string[] {
+  if (imageRegistry === undefined) return [];
+  const secrets = imagePullSecrets.length === 0 ? [] : [`--image-pull-secrets=${imagePullSecrets.join(',')}`];
+  return [`--image-registry=${imageRegistry}`, ...secrets];
 }
 
 /** The watched namespaces, sorted and without duplicates. Undefined for all namespaces. */

@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { defaultResources } from '../../crds/index.js';
+import { defaultKafkaHookResources } from '../../crds/index.js';
 import type { KafkaClusterSpec } from '../../imports/index.js';
 import { fingerprint } from '../manifest/fingerprint.js';
 import { KubeObject } from '../manifest/kube-object.js';
@@ -106,7 +106,7 @@ function hookContainer(
     image,
     command: present(command),
     env: environment(restart),
-    resources: containerResources(resources, defaultResources.kafkaHook),
+    resources: containerResources(resources, defaultKafkaHookResources),
     securityContext: containerSecurityContext,
     terminationMessagePolicy: 'FallbackToLogsOnError',
     volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],

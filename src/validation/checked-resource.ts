@@ -74,3 +74,8 @@ function fieldProblems(resource: ApiObject, { props, manifest, schema }: Omit<Gi
     return problems;
   }
 }
+
+/** Problems of a spec, with the path from the resource. */
+export function inSpec(problems: readonly string[]): readonly string[] {
+  return problems.map((problem) => `spec.${problem}`);
+}

@@ -13,6 +13,8 @@ import {
   KubeObject,
 } from '../../src/index.js';
 import { rendered } from '../src/database/given-database.js';
+import { partsOf } from '../systems/parts.js';
+import type { UnderQuota } from './given/quota-cluster.js';
 
 let controlPlane: ControlPlane;
 let running: Promise<void>;
@@ -73,7 +75,7 @@ async function podsIn(namespace: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-describe('line 11: in a namespace with a quota for requests and limits', { timeout: 300_000 }, () => {
+describe('line 11: in a namespace with a quota for requests and limits', { timeout: 300_000 }, async () => {
   test('an Algorithm, its proxies and a Database with backups get their Pods', async () => {
     await limited('quota', '100');
     await kubectl(['apply', '-n', 'quota', '-f', '-'], [algorithm, database]);
@@ -118,21 +120,6 @@ describe('line 11: in a namespace with a quota for requests and limits', { timeo
     expect(message).toMatch(/: raise limits\.cpu of ResourceQuota team, or lower the requests and limits in the spec$/);
   });
 
-  test('a TrainingJob of which the quota admits a part of the Pods has none, and says why it waits', async () => {
-    await limited('quota-training', '1');
-    const resources = { requests: { cpu: '600m' }, limits: { cpu: '600m' } };
-    const job = { image: 'train:1', command: ['train'], workers: 2, recovery: 'Restart', resources };
-    const common = { apiVersion: 'reconstruct.dev/v1alpha1', kind: 'TrainingJob', metadata: { name: 'digits' } };
-    await kubectl(['apply', '-n', 'quota-training', '-f', '-'], [{ ...common, spec: job }]);
-    const path = 'jsonpath={.status.conditions[?(@.type=="Scheduled")].reason}';
-    await kubectl(['wait', '-n', 'quota-training', 'tj/digits', `--for=${path}=Queued`, '--timeout=120s']);
-    const told = await kubectl([
-      ...['get', '-n', 'quota-training', 'tj/digits', '-o'],
-      'jsonpath={.status.conditions[?(@.type=="Scheduled")].message}',
-    ]);
-    expect(told).toMatch(
-      /^The workers wait: ResourceQuota team does not allow what the job needs: .*cpu 1200m, with 1 of 1 left/,
-    );
-    expect(await podsIn('quota-training')).toEqual(['']);
-  });
+  for (const underQuota of (await partsOf<UnderQuota>('test/acceptance/quota/<system>.ts', 'underQuota')).values())
+    underQuota({ kubectl, limited, podsIn });
 });

@@ -15,7 +15,11 @@ test.each([
   ['operator/runtime/reconcile/reconcile.ts', 'test/operator/testing/simulation/'],
   ['crds/algorithm.ts', 'test/cli/synth.test.ts'],
   ['images/postgres/Dockerfile', 'test/images/'],
-  ['.ci/e2e-kinds.json', 'test/ci/'],
+  ['.ci/run', 'test/ci/'],
+  ['test/e2e/certificates/servers/image.json', 'test/images/'],
+  ['test/rendered/cases/kafka.ts', 'test/rendered/'],
+  ['test/kills/kafka/kills.ts', 'test/commands/program-flags.test.ts'],
+  ['test/e2e/kafka/entry.json', 'test/ci/'],
 ])('a change of %s reaches %s', (changed, reached) => {
   expect(reachedBy([changed])).toContain(reached);
 });

@@ -27,6 +27,7 @@ export const beyondImports: readonly Reach[] = [
     changed: ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/', 'examples/', 'package.json', ...compiled],
     tests: ['test/docs.test.ts', 'test/docs/', 'test/commands/', 'test/monitoring/', 'test/examples.test.ts'],
   },
+  { by: 'listing the folders of engines', changed: ['operator/engines/'], tests: ['test/operator/engines/'] },
   { by: 'rendering the examples', changed: ['examples/'], tests: ['test/rendered/'] },
   {
     by: 'starting the compiled command',
@@ -36,7 +37,7 @@ export const beyondImports: readonly Reach[] = [
   {
     by: 'comparing what is generated with what is committed',
     changed: [
-      ...['crds/', 'src/', 'imports/', 'dist/', 'examples/', 'cli/codegen/', 'cli/dashboards/'],
+      ...['crds/', 'src/', 'imports/', 'dist/', 'examples/', 'cli/'],
       ...['docs/reference/', 'docs/monitoring/'],
     ],
     tests: [
@@ -58,8 +59,8 @@ export const beyondImports: readonly Reach[] = [
     tests: ['test/acceptance/'],
   },
   {
-    by: 'planting bugs in the compiled runtime',
-    changed: ['operator/runtime/', 'operator/testing/', 'test/simulation/'],
+    by: 'planting bugs in the compiled code',
+    changed: ['operator/runtime/', 'operator/testing/', 'operator/controllers/', 'test/simulation/'],
     tests: ['test/operator/testing/simulation/'],
   },
   {
@@ -95,6 +96,21 @@ export const beyondImports: readonly Reach[] = [
     tests: ['test/consumers/'],
   },
   { by: 'running the programs of an image', changed: ['images/', 'src/database/'], tests: ['test/images/'] },
+  { by: 'reading image.json beside each Dockerfile', changed: ['examples/', 'test/e2e/'], tests: ['test/images/'] },
+  {
+    by: 'loading the files of systems that the folders list',
+    changed: ['test/acceptance/quota/', 'test/acceptance/rights/', 'test/commands/given/'],
+    tests: [
+      'test/acceptance/quota.integration.test.ts',
+      'test/acceptance/rights.integration.test.ts',
+      'test/commands/',
+    ],
+  },
+  ...['test/kills/', 'test/rendered/', 'test/simulation/', 'test/upgrade/'].map((folder) => ({
+    by: 'loading the files of systems that the folder lists',
+    changed: [folder],
+    tests: [folder, 'test/commands/program-flags.test.ts'],
+  })),
   { by: 'reading them', changed: ['.ci/', 'test/e2e/'], tests: ['test/ci/'] },
   {
     by: 'being run by it',

@@ -1,7 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chosenKinds, type TriedKind } from './chosen-kinds.js';
+import { chosenKinds } from './chosen-kinds.js';
 
 const scripted = { minutes: 1, sources: ['operator/x/'], script: 'failures' };
 const kinds = {
@@ -41,51 +39,5 @@ describe('tried on real pods', () => {
       'a: only what all kinds share was changed, and c is tried for it today',
       'b: only what all kinds share was changed, and c is tried for it today',
     ]);
-  });
-});
-
-describe('.ci/e2e-kinds.json', () => {
-  const own = JSON.parse(readFileSync('.ci/e2e-kinds.json', 'utf8')) as Readonly<Record<string, TriedKind>>;
-
-  test('has every folder with tests on real pods, of the programs of an image, or of a real engine', () => {
-    const folders = readdirSync('test/e2e', { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.e2e.ts'))
-      .map((path) => dirname(path));
-    const images = readdirSync('test/images', { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.engine.test.ts'))
-      .map((path) => `${dirname(path)}-image`);
-    const engines = readdirSync('test/operator/engines', { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.engine.test.ts'))
-      .map((path) => `${dirname(path)}-engine`);
-    const all = new Set([
-      ...folders,
-      ...images,
-      ...engines,
-      'cli',
-      'consumers',
-      'failures',
-      'histories',
-      'lifecycles',
-      'pages',
-    ]);
-    expect(Object.keys(own).toSorted()).toEqual([...all].toSorted());
-  });
-
-  test('names sources that are there', () => {
-    const there = (beginning: string) =>
-      existsSync(beginning) ||
-      readdirSync(dirname(beginning)).some((name) => join(dirname(beginning), name).startsWith(beginning));
-    expect(Object.values(own).flatMap(({ sources }) => sources.filter((source) => !there(source)))).toEqual([]);
-  });
-
-  test('has every folder of a kind', () => {
-    const folders = ['operator/controllers', 'src'].flatMap((parent) =>
-      readdirSync(parent, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => `${parent}/${name}/`),
-    );
-    const sources = Object.values(own).flatMap((kind) => kind.sources);
-    const ofNoKind = ['src/install/', 'src/manifest/', 'src/rbac/', 'src/validation/', 'src/workload/'];
-    expect(folders.filter((folder) => !sources.includes(folder))).toEqual(ofNoKind);
   });
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { chosenKinds, type TriedKind } from './chosen-kinds.js';
+import { chosenKinds } from './chosen-kinds.js';
+import { triedKinds } from './tried-kinds.js';
 
 /** Commits of the hours before HEAD are one piece of work. */
 const hours = 6;
@@ -12,7 +12,7 @@ const day = 24 * 60 * 60;
 function main(args: readonly string[]): void {
   const options = { minutes: { type: 'string', default: '1000' }, all: { type: 'boolean', default: false } } as const;
   const { values } = parseArgs({ args: [...args], options });
-  const kinds = JSON.parse(readFileSync('.ci/e2e-kinds.json', 'utf8')) as Readonly<Record<string, TriedKind>>;
+  const kinds = triedKinds();
   const now = Number(git('log', '-1', '--format=%ct'));
   const { chosen, leftOut } = chosenKinds(kinds, {
     changed: values.all ? Object.values(kinds).flatMap(({ sources }) => sources) : changedSince(now - hours * 60 * 60),

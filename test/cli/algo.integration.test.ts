@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { install } from '../acceptance/given/operator.js';
 import { freshNamespace, givenControlPlane } from '../given/control-plane.js';
 import type { Loose } from '../given.js';
-import { onTrial, promoted } from './algo/given-trial.js';
+import { onTrial, promoted } from './algorithm/given-trial.js';
 import { RunningCommand } from './demo/running-command.js';
 
 const controlPlane = givenControlPlane();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { definitionsModule, standardChannel } from '../../cli/codegen/gateway-api.js';
+import { definitionsModule, standardChannel } from '../../cli/codegen/crds/gateway-api.js';
 import { gatewayApiCrds } from '../../src/gateway/definitions.js';
 
 const module = path.join(import.meta.dirname, '..', '..', 'imports', 'gateway-api', 'definitions.ts');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reference } from '../../cli/codegen/reference.js';
+import { reference } from '../../cli/codegen/reference/kind-page.js';
 import { toCustomResourceDefinition } from '../../crds/index.js';
 import { everything } from '../crds/given-everything.js';
 import { sample } from '../crds/given-sample.js';

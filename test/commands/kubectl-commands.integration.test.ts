@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CertificateAuthority } from '../../operator/certificates/authority.js';
 import type { ClusterAccess } from '../../operator/testing/index.js';
 import { freshNamespace, givenGatewayControlPlane } from '../given/control-plane.js';
-import { objectsOf, resources } from './given-objects.js';
+import { objectsOf, resources, selectors } from './given-objects.js';
 import { type PageCommand, pageCommands } from './page-commands.js';
 import { failuresOf, stepsOf, withoutRepeatedReads, writing } from './page-walk.js';
 import { isInTutorial, isKubectl, tutorial } from './proofs.js';
@@ -106,10 +106,8 @@ describe('with objects that the constructs render, and statuses with every condi
     const items = [...objectsOf(namespace), ...specs, ...ofReaders];
     await kubectl(['apply', '--server-side', '-f', '-'], { apiVersion: 'v1', kind: 'List', items });
     const pods = [
-      ['app.kubernetes.io/instance=translator', namespace],
-      ['gateway.networking.k8s.io/gateway-name=reconstruct-gateway', namespace],
+      ...selectors.map((selector) => [selector, namespace]),
       ['app.kubernetes.io/instance=reconstruct', 'reconstruct-system'],
-      ['reconstruct.dev/training-role=coordinator', namespace],
     ];
     for (const [selector, place] of pods)
       await kubectl(['wait', '--for=create', 'pods', `--selector=${selector}`, `--namespace=${place}`]);

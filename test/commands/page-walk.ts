@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { databaseStatus } from './given-objects.js';
+import { databaseStatus } from './given/database.js';
 import { commandsIn, type PageCommand, wordsOf } from './page-commands.js';
 
 /** Where the commands of a page run. */

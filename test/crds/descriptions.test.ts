@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { allKinds, toCustomResourceDefinition } from '../../crds/index.js';
+import { allKinds } from '../../crds/index.js';
+import { documentedDefinition } from '../../crds/schema/crd.js';
 import type { JsonSchema } from '../../crds/schema/json.js';
 
 interface Field {
@@ -18,7 +19,7 @@ function fieldsBelow(schema: JsonSchema, path: string): readonly Field[] {
 }
 
 const fields = allKinds
-  .map(toCustomResourceDefinition)
+  .map(documentedDefinition)
   .flatMap(({ spec }) => spec.versions.flatMap(({ schema }) => fieldsBelow(schema.openAPIV3Schema, spec.names.kind)))
   .filter(({ path }) => !path.endsWith('.metadata'));
 

@@ -9,7 +9,7 @@ import { parseYaml } from '../../operator/yaml/parse-yaml.js';
 import { TrainingWorkerPod } from '../../src/index.js';
 
 const textOf = (name: string) => readFileSync(`examples/14-migration/${name}`, 'utf8');
-const page = readFileSync('docs/kinds/training-migration.md', 'utf8');
+const page = readFileSync('docs/kinds/training/migration.md', 'utf8');
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
 

@@ -2,11 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseSpec, kafkaClusterSpec, withDefaults } from '../../crds/index.js';
 import { parseYamlDocuments } from '../../operator/yaml/parse-yaml.js';
+import { etcdImage, instanceImage, kafkaImage } from '../../src/index.js';
+import { writtenSources } from '../sources.js';
 import { type BuildImagesProps, buildImages } from './build-images.js';
 import { builderNamed, builders } from './builder.js';
 import { debianBaseImages } from './debian-base.js';
-import { type Base, kafkaReleaseImage, projectImages, serverImage } from './project-images.js';
+import { type Base, projectImage, projectImages, serverImage } from './project-images.js';
 
 let folder: string;
 beforeEach(() => {
@@ -22,7 +25,8 @@ function linesOf(props: Partial<BuildImagesProps>): readonly string[] {
   return lines;
 }
 
-const last = kafkaReleaseImage('4.4.0');
+const last = projectImages.at(-1)?.name;
+const kafka = projectImage('kafka', '4.4.0');
 const those = (base: Base) => projectImages.filter((image) => image.base === base);
 
 describe('building the images', () => {
@@ -31,7 +35,8 @@ describe('building the images', () => {
     expect(lines).toHaveLength(projectImages.length);
     const [server] = lines.filter((line) => line.includes(serverImage('1.2.0')));
     expect(server).toMatch(/--build-arg VERSION=1.2.0 examples\/algorithm-server$/);
-    expect(lines.at(-1)).toBe(`${builder} build --tag ${last} --build-arg VERSION=4.4.0 images/kafka`);
+    expect(lines).toContain(`${builder} build --tag ${kafka} --build-arg VERSION=4.4.0 images/kafka`);
+    expect(lines).toContain(`${builder} build --tag ${projectImage('training')} images/training`);
   });
 
   test.each([
@@ -98,6 +103,35 @@ test('the images are those that dist/ runs, and each has a Dockerfile', () => {
     expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toMatch(
       new RegExp(`^ARG ${base}=[^]*^USER (999|1000|65532)`, 'm'),
     );
+});
+
+test('each image that the code of the product names is built', () => {
+  const root = join(import.meta.dirname, '..', '..');
+  const product = writtenSources(root).filter(({ path }) => /^(src|operator|cli)\//.test(path));
+  const named = product.flatMap(({ text }) => [...text.matchAll(/registry\.alien6\.io\/reconstruct\/[a-z-]+/g)]);
+  const repositories = [...new Set(named.map(([repository]) => repository))];
+  expect(repositories).not.toEqual([]);
+  expect(repositories.filter((one) => !projectImages.some(({ name }) => name.startsWith(`${one}:`)))).toEqual([]);
+});
+
+test.each([
+  etcdImage({}),
+  kafkaImage(withDefaults(kafkaClusterSpec, { brokers: { storage: { size: '1Gi' } } })),
+  instanceImage(withDefaults(databaseSpec, { storage: { size: '1Gi' } })),
+])('the release that the operator runs by default is built: %s', (name) => {
+  expect(projectImages.map((image) => image.name)).toContain(name);
+});
+
+describe('the image of a name', () => {
+  test('is in its only version, or in the one that is passed', () => {
+    expect(projectImage('training')).toBe('registry.alien6.io/reconstruct/training:1.0.0');
+    expect(projectImage('postgres', '15.0')).toBe('registry.alien6.io/reconstruct/postgres:15.0');
+  });
+
+  test('is an error if there is none, or if there are several', () => {
+    expect(() => projectImage('train')).toThrow('no image.json has the name train');
+    expect(() => projectImage('postgres')).toThrow('postgres has several versions: pass one of them');
+  });
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { etcdImage, kafkaRepository } from '../../src/index.js';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { operatorImage } from '../../src/install/pods.js';
 
 /** What a Dockerfile begins with, which it lets the builder name by this build argument. */
@@ -15,65 +15,66 @@ export interface ProjectImage {
   readonly args?: Readonly<Record<string, string>>;
 }
 
-/** The server that Algorithms are tried with, in a version of its table. */
-export function serverImage(version: string): string {
-  return `registry.alien6.io/reconstruct/algorithm-server:${version}`;
+/** What `image.json` states, beside each Dockerfile but the operator's. */
+interface ImageFile {
+  /** Without the repository of the project. */
+  readonly name: string;
+  readonly base: Base;
+  /** The tags. An image with several of them is updated by tests, from one to the next. */
+  readonly versions: readonly string[];
 }
 
-/** Two good versions, and one that fails. */
-const serverVersions = ['1.0.0', '1.1.0', '1.2.0'];
+/** Where folders with Dockerfiles lie: of examples, of the product, and of servers that tests on real Pods run. */
+const parents = ['examples', 'images', ...foldersIn('test/e2e')];
 
-/** The image of a Database's instances in a minor version of PostgreSQL. */
-export function postgresImage(version: string): string {
-  return `registry.alien6.io/reconstruct/postgres:${version}`;
-}
-
-/** What Debian 12 has: an update is tried from the first to the second. */
-const postgresVersions = ['15.18', '15.20'];
-
-/** The image of the nodes of a KafkaCluster in a release of Kafka. */
-export function kafkaReleaseImage(version: string): string {
-  return `${kafkaRepository}:${version}`;
-}
-
-/** An update is tried from the first to the second. */
-const kafkaVersions = ['4.3.1', '4.4.0'];
-
-/** The image of the members of an EtcdCluster, in the release that Debian 12 has. */
-export const etcdReleaseImage = etcdImage({});
-
-/** The container that sends a signal to a consumer of a Secret. */
-export const reloadSignalImage = 'registry.alien6.io/reconstruct/reload-signal:1.0.0';
-
-/** nginx and HAProxy, whose certificates are renewed in the end-to-end tests. */
-export const webServersImage = 'registry.alien6.io/reconstruct/web-servers:1.0.0';
-
-/** The image of the workers and of the coordinator of a TrainingJob, with PyTorch for CPUs. */
-export const trainingImage = 'registry.alien6.io/reconstruct/training:1.0.0';
-
-/** Every image that this project has. */
+/** Every image that this project has: the operator's, and those whose Dockerfile has an `image.json` beside it. */
 export const projectImages: readonly ProjectImage[] = [
   { name: operatorImage, folder: '.', base: 'NODE_IMAGE' },
-  ...serverVersions.map((version) => ({
-    name: serverImage(version),
-    folder: 'examples/algorithm-server',
-    base: 'NODE_IMAGE' as const,
-    args: { VERSION: version },
-  })),
-  { name: reloadSignalImage, folder: 'images/reload-signal', base: 'NODE_IMAGE' },
-  { name: trainingImage, folder: 'images/training', base: 'DEBIAN_IMAGE' },
-  { name: etcdReleaseImage, folder: 'images/etcd', base: 'DEBIAN_IMAGE' },
-  { name: webServersImage, folder: 'test/e2e/certificates/servers', base: 'DEBIAN_IMAGE' },
-  ...postgresVersions.map((version) => ({
-    name: postgresImage(version),
-    folder: 'images/postgres',
-    base: 'DEBIAN_IMAGE' as const,
-    args: { VERSION: version },
-  })),
-  ...kafkaVersions.map((version) => ({
-    name: kafkaReleaseImage(version),
-    folder: 'images/kafka',
-    base: 'DEBIAN_IMAGE' as const,
-    args: { VERSION: version },
-  })),
+  ...dockerfiles().flatMap((folder) => imagesOf(folder, JSON.parse(readFileSync(`${folder}/image.json`, 'utf8')))),
 ];
+
+/** Folders with a Dockerfile, from the root. */
+function dockerfiles(): readonly string[] {
+  return parents.flatMap(foldersIn).filter((folder) => existsSync(`${folder}/Dockerfile`));
+}
+
+function foldersIn(parent: string): readonly string[] {
+  const entries = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return entries.map(({ name }) => `${parent}/${name}`);
+}
+
+/** @throws {Error} if the file lacks what it needs */
+function imagesOf(folder: string, { name, base, versions }: ImageFile): readonly ProjectImage[] {
+  const dockerfile = readFileSync(`${folder}/Dockerfile`, 'utf8');
+  if (!name || !(versions?.length > 0)) throw new Error(`${folder}/image.json must have a name and versions`);
+  if (!new RegExp(`^ARG ${base}=`, 'm').test(dockerfile))
+    throw new Error(`${folder}/image.json: base must be a build argument of ${folder}/Dockerfile, got ${base}`);
+  const hasVersion = /^ARG VERSION\b/m.test(dockerfile);
+  return versions.map((version) => ({
+    ...{ name: named(name, version), folder, base },
+    ...(hasVersion && { args: { VERSION: version } }),
+  }));
+}
+
+function named(name: string, version: string): string {
+  return `registry.alien6.io/reconstruct/${name}:${version}`;
+}
+
+/**
+ * An image of this project, such as `postgres`.
+ * @param version one that may be absent, for a test of that. @default - the only one of `image.json`
+ * @throws {Error} if no Dockerfile makes an image of the name, or several versions of it
+ */
+export function projectImage(name: string, version?: string): string {
+  const all = projectImages.filter((image) => image.name.startsWith(named(name, '')));
+  const [only, another] = all;
+  if (!only) throw new Error(`no image.json has the name ${name}: add one beside its Dockerfile`);
+  if (version !== undefined) return named(name, version);
+  if (another) throw new Error(`${name} has several versions: pass one of them`);
+  return only.name;
+}
+
+/** The server that Algorithms are tried with, in a version of its table. */
+export function serverImage(version: string): string {
+  return projectImage('algorithm-server', version);
+}

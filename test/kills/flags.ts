@@ -1,14 +1,14 @@
 import { Argument, Command } from 'commander';
 import { numberFrom } from '../number-option.js';
+import { killedSystems } from './killed-systems.js';
 
-/** The kinds whose Pods can be killed. */
-export const killedKinds = ['database', 'kafka', 'training'] as const;
-export type KilledKind = (typeof killedKinds)[number];
+const all = [...killedSystems.values()];
+const listed = (words: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
 
 /** The flags of `npm run kills`. */
 export const flags = new Command('npm run kills --')
   .description(
-    'kill the primary of a Database, nodes of a KafkaCluster, or ranks of a TrainingJob, again and again, and count the rows, records or steps that are lost',
+    `kill ${listed(all.map(({ victims }) => victims))}, again and again, and count the ${listed(all.map(({ counted }) => counted))} that are lost`,
   )
-  .addArgument(new Argument('[kind]', 'the kind to kill').choices(killedKinds).default('database'))
+  .addArgument(new Argument('[kind]', 'the kind to kill').choices([...killedSystems.keys()]).default('database'))
   .option('--kills <n>', 'how often', numberFrom(1), 100);

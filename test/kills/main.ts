@@ -1,11 +1,13 @@
 import { stopSignal } from '../../operator/process/stop-signal.js';
 import { distributionOf } from './distribution.js';
-import { flags, type KilledKind } from './flags.js';
+import { flags } from './flags.js';
+import { killedSystems } from './killed-systems.js';
 import { kills } from './kills.js';
 
 async function main(): Promise<void> {
   const values = flags.parse().opts<{ readonly kills: number }>();
-  const [kind] = flags.processedArgs as [KilledKind];
+  const system = killedSystems.get(flags.processedArgs[0]);
+  if (!system) throw new Error(`no Pods of ${flags.processedArgs[0]} can be killed`);
   if (!process.env['KUBECONFIG']) throw new Error('it needs a cluster of three zones: set KUBECONFIG');
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);
@@ -13,14 +15,13 @@ async function main(): Promise<void> {
     pauses,
     table = [],
     ...counts
-  } = await kills(kind, {
+  } = await kills(system, {
     ...values,
     say: (line) => console.log(`${String(seconds()).padStart(5)} s  ${line}`),
     signal: stopSignal('SIGINT', 'SIGTERM'),
   });
   for (const line of table) console.log(line);
-  const what = kind === 'training' ? 'secondsToNextStep' : 'secondsWithoutWrites';
-  console.log(JSON.stringify({ kills: pauses.length, ...counts, [what]: distributionOf(pauses) }, null, 2));
+  console.log(JSON.stringify({ kills: pauses.length, ...counts, [system.pauses]: distributionOf(pauses) }, null, 2));
   const { lost, overlaps = [] } = counts;
   if (lost.length === 0 && overlaps.length === 0) return;
   console.error(

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dashboards } from '../../cli/dashboards/index.js';
+import { dashboards as loadDashboards } from '../../cli/systems.js';
 import { metrics as ofLevels } from '../../operator/controllers/algorithm/level/metrics.js';
 import { metrics as ofTrials } from '../../operator/controllers/algorithm/trial/metrics.js';
 import { metrics as ofCertificates } from '../../operator/controllers/certificates/certificate/metrics.js';
-import { controllers } from '../../operator/controllers/index.js';
+import { controllers, systems } from '../../operator/controllers/index.js';
 import { metrics as ofRotations } from '../../operator/controllers/secret-rotation/metrics.js';
 import type { Controller } from '../../operator/runtime/controller/controller.js';
 import { silent } from '../../operator/runtime/ports/telemetry.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
 import { parseYaml } from '../../operator/yaml/parse-yaml.js';
-import { algorithm, onTrial, promoted } from '../cli/algo/given-trial.js';
+import { algorithm, onTrial, promoted } from '../cli/algorithm/given-trial.js';
 import { brokerMetrics, controllerMetrics } from '../given/kafka-metrics.js';
 import { GivenOperator } from '../operator/runtime/given/operator.js';
 
@@ -21,9 +21,12 @@ interface Dashboard {
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
 }
 
+/** Names of the files of rules: a system, or the operator. */
+const ruleFiles = [...systems.map(({ name }) => name), 'operator'];
 const rules = (parseYaml(readFileSync('docs/monitoring/rules.yaml', 'utf8')) as Rules).groups.flatMap(
   ({ rules }) => rules,
 );
+const dashboards = await loadDashboards();
 const panels = dashboards.flatMap(
   ({ file }) => (JSON.parse(readFileSync(`docs/monitoring/${file}.json`, 'utf8')) as Dashboard).panels,
 );
@@ -110,13 +113,17 @@ interface AlertTest {
   readonly exp_alerts: readonly object[];
 }
 
-test('promtool evaluates series that fire each alert', () => {
-  const { tests } = parseYaml(readFileSync('test/monitoring/rules.test.yaml', 'utf8')) as {
+test.each(ruleFiles)('promtool evaluates series that fire each alert of %s, and no others', (name) => {
+  const { tests } = parseYaml(readFileSync(`test/monitoring/${name}.test.yaml`, 'utf8')) as {
     readonly tests: readonly { readonly alert_rule_test: readonly AlertTest[] }[];
   };
-  const fired = tests.flatMap((one) => one.alert_rule_test).filter(({ exp_alerts }) => exp_alerts.length > 0);
-  const missing = rules.filter(({ alert }) => fired.every(({ alertname }) => alertname !== alert));
-  expect(missing.map(({ alert }) => alert)).toEqual([]);
+  const evaluated = tests.flatMap((one) => one.alert_rule_test);
+  const fired = evaluated.filter(({ exp_alerts }) => exp_alerts.length > 0).map(({ alertname }) => alertname);
+  const { groups } = parseYaml(readFileSync(`docs/monitoring/rules/${name}.yaml`, 'utf8')) as Rules;
+  const alerts = groups.flatMap((group) => group.rules.map(({ alert }) => alert));
+  expect(alerts).not.toEqual([]);
+  expect(alerts.filter((alert) => !fired.includes(alert))).toEqual([]);
+  expect(evaluated.map(({ alertname }) => alertname).filter((alert) => !alerts.includes(alert))).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,8 +41,9 @@ describe.skipIf('absent' in found)('the alert rules', () => {
     const folder = await mkdtemp(join(tmpdir(), 'rules-'));
     try {
       await copyFile(rules, join(folder, 'rules.yaml'));
-      await copyFile('test/monitoring/rules.test.yaml', join(folder, 'rules.test.yaml'));
-      const { stdout } = await run(promtool, ['test', 'rules', 'rules.test.yaml'], { cwd: folder });
+      const tests = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.test.yaml'));
+      for (const file of tests) await copyFile(join(import.meta.dirname, file), join(folder, file));
+      const { stdout } = await run(promtool, ['test', 'rules', ...tests], { cwd: folder });
       expect(stdout).toContain('SUCCESS');
     } finally {
       await rm(folder, { recursive: true, force: true });

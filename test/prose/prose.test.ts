@@ -69,7 +69,7 @@ describe('the pages', () => {
     [/^docs\/concepts\.md$/, 900],
     [/^docs\/roadmap\.md$/, 300],
     [/^docs\/maintaining\/performance\.md$/, 1_000],
-    [/^docs\/kinds\/[\w-]+\.md$/, 1_500],
+    [/^docs\/kinds\/[\w/-]+\.md$/, 1_500],
     [/^docs\/[\w-]+\.md$/, 1_200],
   ];
   const limitOf = ({ path }: Page) => limits.find(([pattern]) => pattern.test(path))?.[1];

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { cases } from './cases/index.js';
+import { cases } from './all-cases.js';
 
 const known = cases.map(({ name }) => name);
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { kinds, withDefaults } from '../../crds/index.js';
+import { allKinds, withDefaults } from '../../crds/index.js';
 import type { Manifest, ObjectKind } from '../../operator/index.js';
 import { MemoryCluster } from '../../operator/testing/index.js';
 import type { Loose } from '../given.js';
@@ -67,7 +67,7 @@ export class RecordedCluster extends MemoryCluster {
 }
 
 function stored<M extends Manifest>(object: M): M {
-  const kind = kinds.find((one) => one.kind === object.kind && object.apiVersion.startsWith(`${one.group}/`));
+  const kind = allKinds.find((one) => one.kind === object.kind && object.apiVersion.startsWith(`${one.group}/`));
   const version = kind?.versions.find(({ name }) => object.apiVersion.endsWith(`/${name}`));
   const { spec } = object as Loose<M>;
   return version && spec ? { ...object, spec: withDefaults(version.spec, spec as never) } : object;

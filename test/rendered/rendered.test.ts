@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { systems } from '../../operator/controllers/index.js';
+import { systemNames } from '../systems/parts.js';
+import { casesOfSystems } from './all-cases.js';
 import { rendered } from './rendered.js';
 
 const quietly = () => {};
+
+describe('a system', () => {
+  it.each(systemNames)('has cases, which render its resources: %s', (name) => {
+    const kinds = systems.find((one) => one.name === name)?.controllers.map(({ kind }) => kind.kind);
+    const objects = (casesOfSystems.get(name) ?? []).flatMap((one) => one.objects);
+    expect(objects.filter(({ kind }) => kinds?.includes(kind))).not.toEqual([]);
+  });
+});
 
 describe('the text of what controllers render', () => {
   it('is the same in two runs, with keys, certificates and Pods', async () => {

@@ -1,7 +1,7 @@
-import { cases } from './cases/index.js';
-import type { RenderedCase } from './cases/rendered-case.js';
+import { cases } from './all-cases.js';
+import { allSystems } from './all-systems.js';
 import { crashedPods, deletedPods, lostNode, returnedNode } from './faults.js';
-import { allSystems } from './outside/all-systems.js';
+import type { RenderedCase } from './rendered-case.js';
 import { textOf } from './rendered-text.js';
 import { kindOf, reconciled, World } from './world.js';
 

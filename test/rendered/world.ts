@@ -1,10 +1,18 @@
-import { type Controller, controllers, type Manifest, type ObjectKind, Pod, provided } from '../../operator/index.js';
+import {
+  type Controller,
+  controllers,
+  etcdCluster,
+  type Manifest,
+  type ObjectKind,
+  Pod,
+  provided,
+} from '../../operator/index.js';
 import type { Loose } from '../given.js';
 import { settled } from '../operator/fake-clock.js';
 import { GivenOperator } from '../operator/runtime/given/operator.js';
 import type { Fault } from './faults.js';
 import { collectGarbage, createNodes, reportStatuses } from './kubelet.js';
-import type { Surroundings, Systems } from './outside/system.js';
+import type { Surroundings, Systems } from './ports/system.js';
 import { RecordedCluster, user } from './recorded-cluster.js';
 
 /** Milliseconds between two looks at the cluster. Shorter than the time-out of any question. */
@@ -28,10 +36,12 @@ export class World {
     systems: Systems,
     /** Whether Pods run. */
     readonly hasKubelet: boolean,
+    /** The controllers that run. */
+    running: readonly Controller[] = controllers,
   ) {
     this.cluster = new RecordedCluster(() => this.#operator.clock.now());
-    const ports = this.#portsOf(systems);
-    this.#operator = new GivenOperator({ controllers, ports, maxConcurrentReconciles: 1 }, this.cluster);
+    const ports = this.#portsOf(systems, running);
+    this.#operator = new GivenOperator({ controllers: running, ports, maxConcurrentReconciles: 1 }, this.cluster);
   }
 
   async start(): Promise<void> {
@@ -102,12 +112,12 @@ export class World {
     return new Date(this.#operator.clock.now()).toISOString().replace(/\.\d+/, '');
   }
 
-  #portsOf(systems: Systems) {
+  #portsOf(systems: Systems, running: readonly Controller[]) {
     const surroundings = (): Surroundings => ({
       now: this.#operator.clock.now(),
       objects: (kind) => [...this.cluster.peek(kind).values()],
     });
-    return portsIn(controllers).map((port) => {
+    return portsIn(running).map((port) => {
       const source = (question: never) =>
         this.#inTurn(() => {
           const system = this.isSilent ? undefined : systems[port.name];
@@ -131,7 +141,11 @@ function portsIn(all: readonly Controller[]) {
 
 /** The kinds that the controllers reconcile, own or read. */
 const known = distinct(
-  controllers.flatMap(({ kind, owns, reads }) => [kind, ...owns, ...Object.values(reads).map((read) => read.kind)]),
+  [...controllers, etcdCluster].flatMap(({ kind, owns, reads }) => [
+    kind,
+    ...owns,
+    ...Object.values(reads).map((read) => read.kind),
+  ]),
 );
 
 /** @throws {Error} if no controller knows the kind */

@@ -10,7 +10,7 @@ export interface Bug {
   readonly replace: string;
   /** The promise that it breaks, or the beginning of it. @default - one of several, whichever comes first */
   readonly breaks?: string;
-  /** Of `subjects`: on which controller it shows. */
+  /** Of `runtimeSubjects`: on which controller it shows. */
   readonly subject: string;
   /** The first seed to try, at which it was found last. @default 0 */
   readonly from?: number;

@@ -6,26 +6,14 @@ import { run } from '../../operator/testing/simulation/run.js';
 import { simulate } from '../../operator/testing/simulation/simulate.js';
 import type { Bug } from './bug.js';
 import { bugs } from './bugs.js';
-import { combinedKafkaHistory, kafkaHistory } from './kafka/kafka-history.js';
 import { options } from './options.js';
+import type { Histories, Play } from './plan-history.js';
 import { plant } from './plant.js';
 import type { Subject } from './runtime-subjects.js';
 import { subjects } from './subjects.js';
-import { restartHistory } from './training/restart-history.js';
-import { trainingHistory } from './training/training-history.js';
+import { historiesOfSystems } from './system-parts.js';
 
-/** Histories of a plan, by the name on the command line. */
-const histories: Readonly<Record<string, (seed: number) => Promise<PlanHistory> | PlanHistory>> = {
-  kafka: kafkaHistory,
-  'combined-kafka': combinedKafkaHistory,
-  training: trainingHistory,
-  'training-restart': restartHistory,
-};
-
-interface PlanHistory {
-  readonly lines: readonly string[];
-  readonly broken?: string | undefined;
-}
+const histories: Histories = Object.assign({}, ...(await historiesOfSystems()).values());
 
 const usage = `usage: npm run simulate -- [options]
 
@@ -73,7 +61,7 @@ async function playOne({ controller, given }: Subject, seed: number): Promise<bo
 }
 
 /** Prints one history of a plan. */
-async function playPlan(play: (seed: number) => Promise<PlanHistory> | PlanHistory, seed: number): Promise<boolean> {
+async function playPlan(play: Play, seed: number): Promise<boolean> {
   const { lines, broken } = await play(seed);
   console.log(lines.join('\n'));
   if (broken !== undefined) console.log(`broken: ${broken}`);

@@ -5,11 +5,8 @@ import type { run } from '../../operator/testing/simulation/run.js';
 import type { simulate } from '../../operator/testing/simulation/simulate.js';
 import type { Bug } from './bug.js';
 import { copyWithImporters } from './copy-with-importers.js';
-import type { KafkaBug } from './kafka/bugs-of-kafka.js';
-import type { kafkaHistory } from './kafka/kafka-history.js';
-import { runtimeSubjects, type Subject } from './runtime-subjects.js';
-import type { TrainingBug } from './training/bugs-of-training.js';
-import type { trainingHistory } from './training/training-history.js';
+import type { Histories, PlanBug, Play } from './plan-history.js';
+import type { Subject } from './runtime-subjects.js';
 
 /** A copy of the compiled code: what the simulation needs of it. */
 export interface Planted {
@@ -19,7 +16,7 @@ export interface Planted {
 }
 
 /** A text of the compiled code, and what a bug replaces it with. */
-type Change = Pick<KafkaBug, 'name' | 'file' | 'find' | 'replace'>;
+type Change = Pick<PlanBug, 'name' | 'file' | 'find' | 'replace'>;
 
 /** Loads a module by its path below the folder of the compiled code. */
 type Load = <Module>(module: string) => Promise<Module>;
@@ -31,14 +28,12 @@ type Load = <Module>(module: string) => Promise<Module>;
  * @throws {Error} when the text to change is not there, or not once
  */
 export async function plant(bug: Bug, compiled: string, copy: string): Promise<Planted> {
-  const { subject } = bug;
   const load = change(ofRuntime(bug), compiled, copy);
   const { simulate } = await load<Pick<Planted, 'simulate'>>('operator/testing/simulation/simulate.js');
   const { run } = await load<Pick<Planted, 'run'>>('operator/testing/simulation/run.js');
-  // Most bugs need no kind of the product, whose modules take as long to load as the others.
-  const subjects = Object.hasOwn(runtimeSubjects, subject)
-    ? (await load<typeof import('./runtime-subjects.js')>('test/simulation/runtime-subjects.js')).runtimeSubjects
-    : (await load<typeof import('./subjects.js')>('test/simulation/subjects.js')).subjects;
+  const { runtimeSubjects: subjects } = await load<typeof import('./runtime-subjects.js')>(
+    'test/simulation/runtime-subjects.js',
+  );
   return { run, simulate, subjects };
 }
 
@@ -47,18 +42,18 @@ export function ofRuntime(bug: Bug): Change {
   return { ...bug, file: join('runtime', bug.file) };
 }
 
-/** The same for a bug in the plan of a KafkaCluster. */
-export async function plantKafka(bug: KafkaBug, compiled: string, copy: string): Promise<typeof kafkaHistory> {
-  const load = change(bug, compiled, copy);
-  const of = await load<typeof import('./kafka/kafka-history.js')>('test/simulation/kafka/kafka-history.js');
-  return bug.isCombined ? of.combinedKafkaHistory : of.kafkaHistory;
-}
-
-/** The same for a bug in the plan of a TrainingJob. */
-export async function plantTraining(bug: TrainingBug, compiled: string, copy: string): Promise<typeof trainingHistory> {
-  const load = change(bug, compiled, copy);
-  return (await load<typeof import('./training/training-history.js')>('test/simulation/training/training-history.js'))
-    .trainingHistory;
+/**
+ * The same for a bug in the plan of a system.
+ * @returns what plays a history with the bug
+ * @throws {Error} also when the system has no such histories
+ */
+export async function plantInPlan(system: string, bug: PlanBug, compiled: string, copy: string): Promise<Play> {
+  const file = `test/simulation/${system}/histories.js`;
+  const { histories } = await change(bug, compiled, copy)<{ readonly histories: Histories }>(file);
+  const { history = system } = bug;
+  const play = histories[history];
+  if (play) return play;
+  throw new Error(`"${bug.name}" is found by histories ${history}: ${file} has ${Object.keys(histories).join(', ')}`);
 }
 
 /**
@@ -83,7 +78,7 @@ export function changedText({ name, file, find, replace }: Change, compiled: str
   const times = text.split(find).length - 1;
   if (times !== 1) {
     throw new Error(
-      `cannot plant "${name}": ${file} has "${find}" ${times} times, not once: bring test/simulation/bugs-of-*.ts up to it`,
+      `cannot plant "${name}": ${file} has "${find}" ${times} times, not once: bring the bug in test/simulation up to it`,
     );
   }
   return text.replace(find, () => replace);

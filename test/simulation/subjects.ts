@@ -1,65 +1,7 @@
-import { algorithmSpec, withDefaults } from '../../crds/index.js';
-import { algorithm, trial } from '../../operator/controllers/algorithm/index.js';
-import { requestMetrics } from '../../operator/controllers/algorithm/ports/request-metrics.js';
-import { startingPods } from '../../operator/controllers/algorithm/ports/starting-pods.js';
-import { database } from '../../operator/controllers/database/index.js';
-import type { Controller } from '../../operator/runtime/controller/controller.js';
-import { fakeSource } from '../../operator/testing/contract/answers.js';
-import { databases } from './given-databases.js';
 import { runtimeSubjects, type Subject } from './runtime-subjects.js';
+import { subjectsOfSystems } from './system-parts.js';
 
-const spec = (input: Parameters<typeof withDefaults<typeof algorithmSpec>>[1]) => withDefaults(algorithmSpec, input);
-const gateway = { name: 'edge' };
+const ofSystems = await subjectsOfSystems();
 
 /** All controllers that are simulated, by the name on the command line. */
-export const subjects: Readonly<Record<string, Subject>> = {
-  ...runtimeSubjects,
-  /** The product's own. */
-  algorithm: {
-    controller: algorithm as unknown as Controller,
-    given: {
-      resource: {
-        apiVersion: 'ai.alien6.io/v1',
-        kind: 'Algorithm',
-        metadata: { name: 'reco', namespace: 'team' },
-        spec: spec({ image: 'reco:1', config: { depth: '3' }, scaling: { minReplicas: 1, maxReplicas: 10 } }),
-      },
-      edited: spec({ image: 'reco:2', replicas: 2, config: { width: '4' } }),
-      answers: [fakeSource(startingPods, () => ({ why: 'its container ends with code 1' }))],
-    },
-  },
-  /** The same with a lifecycle: it runs what was promoted last. */
-  lifecycle: {
-    controller: algorithm as unknown as Controller,
-    given: {
-      resource: {
-        apiVersion: 'ai.alien6.io/v1',
-        kind: 'Algorithm',
-        metadata: { name: 'reco', namespace: 'team' },
-        spec: spec({ image: 'reco:1', lifecycle: { canaryWeight: 20 } }),
-      },
-      edited: spec({ image: 'reco:2', replicas: 2, lifecycle: { canaryWeight: 0 } }),
-      answers: [fakeSource(startingPods, () => ({ why: 'its container ends with code 1' }))],
-    },
-  },
-  /** Instances in an order, with data that must not be lost. */
-  database: { controller: database as unknown as Controller, given: databases },
-  /** What such a lifecycle takes beside it, before a Gateway of somebody else's. */
-  trial: {
-    controller: trial as unknown as Controller,
-    given: {
-      resource: {
-        apiVersion: 'ai.alien6.io/v1',
-        kind: 'Algorithm',
-        metadata: { name: 'reco', namespace: 'team' },
-        spec: spec({ image: 'reco:1', lifecycle: { canaryWeight: 20 }, gateway }),
-      },
-      edited: spec({ image: 'reco:1', lifecycle: { canaryWeight: 20 }, gateway, host: 'reco.example.com' }),
-      reads: [{ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass', metadata: { name: 'reconstruct' } }],
-      answers: [
-        fakeSource(requestMetrics, () => ({ sides: {}, silent: [], proxies: [] })),
-        fakeSource(startingPods, () => ({ why: 'its container ends with code 1' })),
-      ],
-    },
-  },
-};
+export const subjects: Readonly<Record<string, Subject>> = Object.assign({}, runtimeSubjects, ...ofSystems.values());

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { numberFrom } from '../number-option.js';
-import { kindNames } from './kinds/index.js';
+import { kindNames } from './upgraded-kinds.js';
 
 const namesIn = (text: string) => {
   const names = text.split(',');

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../chaos/wait.js';
 import { type Inventory, inventoryOf, type Outcome, outcomeOf } from './inventory.js';
-import { upgradedKinds } from './kinds/index.js';
 import { reconcilesOf, untilLeading } from './leading-operator.js';
 import { install, type Release, releaseOf, releaseOfCheckout } from './release.js';
+import { upgradedKinds } from './upgraded-kinds.js';
 import { UpgradedResources } from './upgraded-resources.js';
 
 /** Seconds for a machine of two cores that does other things. */
@@ -32,16 +32,16 @@ export async function upgrade(props: UpgradeProps): Promise<readonly Outcome[]> 
   const { from, kinds, keep, say } = props;
   const folder = mkdtempSync(join(tmpdir(), 'reconstruct-upgrade-'));
   const id = randomBytes(3).toString('hex');
-  const all = upgradedKinds
-    .filter(({ name }) => kinds.includes(name))
-    .map((kind) => new UpgradedResources(kind, `upgrade-${id}-${kind.name}`));
+  const all = [...upgradedKinds]
+    .filter(([name]) => kinds.includes(name))
+    .map(([name, kind]) => new UpgradedResources(name, kind, `upgrade-${id}-${name}`));
   try {
     const [earlier, later] = [releaseOf(from, folder), releaseOfCheckout(folder)];
     await begin(all, earlier, say);
     const before = await Promise.all(all.map(({ namespace }) => inventoryOf(namespace)));
     await change(all, later, props);
     const after = await Promise.all(all.map(({ namespace }) => inventoryOf(namespace)));
-    return all.map(({ kind }, index) => outcomeOf(kind.name, at(before, index), at(after, index)));
+    return all.map(({ name }, index) => outcomeOf(name, at(before, index), at(after, index)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
     if (!keep) for (const one of all) await one.delete().catch(console.error);
@@ -56,7 +56,7 @@ async function begin(all: readonly UpgradedResources[], earlier: Release, say: U
   await Promise.all(
     all.map(async (one) => {
       await one.untilReady(patience);
-      say(`${one.kind.name} is ready in namespace ${one.namespace}`);
+      say(`${one.name} is ready in namespace ${one.namespace}`);
     }),
   );
 }

@@ -1,16 +1,18 @@
 import { until } from '../chaos/wait.js';
 import { applied, kubectl } from '../e2e/cluster/kubectl.js';
 import type { Loose } from '../given.js';
-import type { UpgradedKind, UpgradedResource } from './kinds/upgraded-kind.js';
+import type { UpgradedKind, UpgradedResource } from './upgraded-kind.js';
 
 /** The annotation whose change is reconciled. */
 const annotation = 'upgrade.reconstruct.dev/at';
 
-/** The resources of a kind in the cluster. */
+/** The resources of a system in the cluster. */
 export class UpgradedResources {
   #latest = '';
 
   constructor(
+    /** The name of the system. */
+    readonly name: string,
     readonly kind: UpgradedKind,
     readonly namespace: string,
   ) {}
@@ -38,7 +40,7 @@ export class UpgradedResources {
       return this.#latest === '';
     };
     const instead = () => this.#latest;
-    await until(areReady, { what: `${this.kind.name} is ready`, within: within * 1_000, every: 2_000, instead });
+    await until(areReady, { what: `${this.name} is ready`, within: within * 1_000, every: 2_000, instead });
   }
 
   /** What a resource lacks, empty if nothing. */

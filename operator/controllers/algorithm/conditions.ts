@@ -6,7 +6,7 @@ export const conditions = {
     RollingOut: [
       'Unknown',
       'Replicas are being updated to the current spec',
-      'Wait. If no replica is ready after 15 s, the message starts with the [cause](docs/kinds/algorithm-conditions.md#causes).',
+      'Wait. If no replica is ready after 15 s, the message starts with the [cause](docs/kinds/algorithm/conditions.md#causes).',
     ],
     RolloutFailed: [
       'False',
@@ -35,7 +35,7 @@ export const conditions = {
     NoReadyReplica: [
       'False',
       'No replica is ready',
-      'Fix the [cause](docs/kinds/algorithm-conditions.md#causes) at the start of the message, such as the image. If there is none after 15 s, check whether the Pods start and the probe passes.',
+      'Fix the [cause](docs/kinds/algorithm/conditions.md#causes) at the start of the message, such as the image. If there is none after 15 s, check whether the Pods start and the probe passes.',
     ],
     ScaledToZero: ['False', 'No Pod runs because replicas is 0', 'Set `replicas` to 1 or more.'],
   },

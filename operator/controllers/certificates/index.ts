@@ -1,9 +1,9 @@
 import type { Controller } from '../../runtime/index.js';
 import { certificate } from './certificate/index.js';
 import { challengesAnsweredAt } from './challenges/index.js';
-import type { Responder } from './challenges/responder.js';
 import { gatewayHost, ingressHost } from './hosts/index.js';
 import { clusterIssuerIn, issuer } from './issuer/index.js';
+import type { Responder } from './ports/responder.js';
 import { trustBundle } from './trust-bundle/index.js';
 
 /** The namespace of an operator that is installed with the defaults. */

@@ -10,7 +10,7 @@ export const conditions = {
     DatabaseNotReady: [
       'Unknown',
       'The Database has no primary yet, or no archive',
-      'See [`Available`](docs/kinds/database-conditions.md#available) of the Database.',
+      'See [`Available`](docs/kinds/database/conditions.md#available) of the Database.',
     ],
     Failed: [
       'False',
@@ -38,7 +38,7 @@ export const conditions = {
     RestoreFailed: [
       'False',
       'The backup cannot be restored; do not rely on it',
-      '[Take another backup](docs/kinds/database-backup-tasks.md#back-up-manually) now, and find the cause of the damage in the archive. **Do not rely on this backup**.',
+      '[Take another backup](docs/kinds/database/backup-tasks.md#back-up-manually) now, and find the cause of the damage in the archive. **Do not rely on this backup**.',
     ],
   },
   /**

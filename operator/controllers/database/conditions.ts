@@ -41,7 +41,7 @@ export const conditions = {
     Terminating: [
       'Unknown',
       'The Database is being deleted, and its instances are stopping',
-      'None. See [`Deletable`](docs/kinds/database-conditions.md#deletable).',
+      'None. See [`Deletable`](docs/kinds/database/conditions.md#deletable).',
     ],
     NoPrimary: [
       'False',
@@ -75,7 +75,7 @@ export const conditions = {
     Initializing: [
       'Unknown',
       'Replicas are being created for the first time',
-      'Wait. If it takes long, see [`Provisioned`](docs/kinds/database-conditions.md#provisioned).',
+      'Wait. If it takes long, see [`Provisioned`](docs/kinds/database/conditions.md#provisioned).',
     ],
     Degraded: [
       'False',
@@ -109,7 +109,7 @@ export const conditions = {
     PrimaryStatusUnknown: [
       'Unknown',
       'The primary does not report which part of its log waits for the archive',
-      'See `PrimaryStatusUnknown` of [`Replicated`](docs/kinds/database-conditions.md#replicated).',
+      'See `PrimaryStatusUnknown` of [`Replicated`](docs/kinds/database/conditions.md#replicated).',
     ],
   },
   /** Whether every instance runs the current spec, with the passwords of the Secrets. */
@@ -123,7 +123,7 @@ export const conditions = {
     Restarting: [
       'Unknown',
       'The primary restarts in place, because it must apply lower limits before its replicas',
-      'Wait. The primary restarts in place [before the replicas](docs/kinds/database-objects.md#lower-limits). If it persists, the message and the event `RestartRefused` have the cause that Patroni reports. If the primary does not answer, check the log of the operator.',
+      'Wait. The primary restarts in place [before the replicas](docs/kinds/database/objects.md#lower-limits). If it persists, the message and the event `RestartRefused` have the cause that Patroni reports. If the primary does not answer, check the log of the operator.',
     ],
     ApplyingPasswords: [
       'Unknown',
@@ -138,7 +138,7 @@ export const conditions = {
     ParameterRefused: [
       'False',
       'PostgreSQL refuses a parameter, and keeps its earlier value; correct or remove it in spec.parameters',
-      'Correct or remove the parameter. The message names it, the instances and the error of PostgreSQL. The instances use the [earlier value](docs/kinds/database-validation.md#parameters-that-postgresql-refuses).',
+      'Correct or remove the parameter. The message names it, the instances and the error of PostgreSQL. The instances use the [earlier value](docs/kinds/database/validation.md#parameters-that-postgresql-refuses).',
     ],
     UpdateStalled: [
       'False',
@@ -157,7 +157,7 @@ export const conditions = {
     ZoneShared: [
       'False',
       'Instances share a zone, so a failure of that zone stops more than one instance',
-      'Add nodes in other zones. Then [replace](docs/kinds/database-tasks.md#replace-an-instance) a replica among the two.',
+      'Add nodes in other zones. Then [replace](docs/kinds/database/tasks.md#replace-an-instance) a replica among the two.',
     ],
     Unschedulable: [
       'False',
@@ -167,12 +167,12 @@ export const conditions = {
     NodeLost: [
       'False',
       'The node of an instance is not ready',
-      'Bring the node back. If it never comes back, [delete the Node](docs/kinds/database-tasks.md#replace-an-instance-on-a-lost-node).',
+      'Bring the node back. If it never comes back, [delete the Node](docs/kinds/database/tasks.md#replace-an-instance-on-a-lost-node).',
     ],
     NodeDeleted: [
       'False',
       'The node that has the volume of an instance no longer exists',
-      'Wait. The message reports the precondition for a [new instance](docs/kinds/database-tasks.md#replace-an-instance-on-a-lost-node).',
+      'Wait. The message reports the precondition for a [new instance](docs/kinds/database/tasks.md#replace-an-instance-on-a-lost-node).',
     ],
     NodeDraining: ['Unknown', 'The node of an instance is cordoned', 'None. The operator moves the primary first.'],
     PlacementUnknown: [
@@ -183,7 +183,7 @@ export const conditions = {
     NodesForbidden: [
       'Unknown',
       'The operator has no permission to read Nodes, so the zone of an instance is unknown',
-      'None, or [grant access to Nodes](docs/kinds/database-tasks.md#let-a-namespaced-operator-read-nodes). The scheduler spreads instances in any case.',
+      'None, or [grant access to Nodes](docs/kinds/database/tasks.md#let-a-namespaced-operator-read-nodes). The scheduler spreads instances in any case.',
     ],
   },
   /** Present while the operator withholds a change that could lose writes. */
@@ -196,7 +196,7 @@ export const conditions = {
     SplitBrain: [
       'True',
       'More than one instance reports that it is the primary, so the operator changes nothing',
-      'See `SplitBrain` of [`Available`](docs/kinds/database-conditions.md#available).',
+      'See `SplitBrain` of [`Available`](docs/kinds/database/conditions.md#available).',
     ],
   },
 } as const;

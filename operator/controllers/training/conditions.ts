@@ -18,12 +18,12 @@ export const conditions = {
     Queued: [
       'Unknown',
       'The workers wait until there is room for all of them',
-      'Wait, or make room. The message has the number of workers that have room, with [`topology`](docs/kinds/training-job-topology.md) where, or the job that is scheduled first. If it names a ResourceQuota, raise what it lacks, or lower `workers` or `resources`. If it names a PersistentVolumeClaim, give it a volume, or make room where its volume is: `kubectl describe pvc` has the cause.',
+      'Wait, or make room. The message has the number of workers that have room, with [`topology`](docs/kinds/training/topology.md) where, or the job that is scheduled first. If it names a ResourceQuota, raise what it lacks, or lower `workers` or `resources`. If it names a PersistentVolumeClaim, give it a volume, or make room where its volume is: `kubectl describe pvc` has the cause.',
     ],
     Displacing: [
       'Unknown',
       'The workers wait until jobs of a lower priority train with fewer',
-      'Wait. The jobs of a lower priority in the message are giving up [workers](docs/kinds/training-job-elastic.md#priorities).',
+      'Wait. The jobs of a lower priority in the message are giving up [workers](docs/kinds/training/elastic.md#priorities).',
     ],
     Scheduling: [
       'Unknown',
@@ -48,7 +48,7 @@ export const conditions = {
     FewerWorkers: [
       'Unknown',
       'The job trains with fewer workers until there is room for all of them',
-      'Make room for the missing workers, or lower `workers`. The message has the obstacle. Training [continues](docs/kinds/training-job-elastic.md).',
+      'Make room for the missing workers, or lower `workers`. The message has the obstacle. Training [continues](docs/kinds/training/elastic.md).',
     ],
     Suspended: ['Unknown', 'The job is suspended, and has no Pods', 'Set `suspend: false` to continue.'],
   },

@@ -1,5 +1,5 @@
 import { CONTROL_CHARACTER } from '../../../crds/database/parameters.js';
-import { defaultResources } from '../../../crds/index.js';
+import { defaultPostgresResources } from '../../../crds/index.js';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import { wholeQuantity } from '../../manifest/quantity.js';
 import { containerResources } from '../../workload/resources.js';
@@ -12,7 +12,7 @@ const control = new RegExp(CONTROL_CHARACTER);
  * killed once its clients use that memory.
  */
 export function memoryProblems({ parameters, resources }: Pick<DatabaseSpec, 'parameters' | 'resources'>) {
-  const limit = containerResources(resources, defaultResources.postgres).limits.memory;
+  const limit = containerResources(resources, defaultPostgresResources).limits.memory;
   const value = parameters?.['shared_buffers'];
   const buffers = value === undefined ? undefined : amountIn(value.trim(), '8kB');
   if (buffers === undefined || buffers * 2 ** 13 < Number(wholeQuantity(limit))) return [];

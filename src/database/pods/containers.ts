@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { defaultResources } from '../../../crds/index.js';
+import { defaultBackupServerResources, defaultPostgresResources } from '../../../crds/index.js';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import type { Plain } from '../../manifest/plain.js';
 import { containerResources, type StatedResources } from '../../workload/resources.js';
@@ -33,7 +33,7 @@ export function postgresContainer(image: string, spec: DatabaseSpec): Container 
       { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
     ],
     ports: [port('postgresql'), port('patroni')],
-    resources: containerResources(spec.resources, defaultResources.postgres),
+    resources: containerResources(spec.resources, defaultPostgresResources),
     readinessProbe: { ...asked('/readiness'), periodSeconds: 3, timeoutSeconds: 3, failureThreshold: 3 },
     // Fails if the loop of Patroni is stuck. It passes while PostgreSQL is down, because Patroni restarts PostgreSQL.
     livenessProbe: {
@@ -70,7 +70,7 @@ export function pgbackrestServer(image: string, resources: StatedResources | und
     image,
     command: ['pgbackrest', 'server'],
     ports: [port('pgbackrest')],
-    resources: containerResources(resources, defaultResources.backupServer),
+    resources: containerResources(resources, defaultBackupServerResources),
     securityContext: containerSecurityContext,
     terminationMessagePolicy: 'FallbackToLogsOnError',
   };

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { defaultResources } from '../../../crds/index.js';
+import { defaultEtcdResources } from '../../../crds/index.js';
 import type { EtcdClusterSpec } from '../../../imports/index.js';
 import type { ManifestOf, Plain } from '../../manifest/plain.js';
 import { withPodTemplate } from '../../workload/pod-template.js';
@@ -57,7 +57,7 @@ function etcd(settings: MemberPod): Plain<k8s.Container> {
     command: ['etcd', ...etcdArguments(settings)],
     env: environment(),
     ports: [port('client'), port('peer'), port('metrics')],
-    resources: containerResources(settings.spec.resources, defaultResources.etcd),
+    resources: containerResources(settings.spec.resources, defaultEtcdResources),
     // Reads through the quorum, over TLS. A learner is not ready, because it answers no clients. No liveness probe: a
     // restart does not help a member without quorum.
     readinessProbe: {

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { defaultResources } from '../../../crds/index.js';
+import { defaultKafkaBrokerResources, defaultKafkaControllerResources } from '../../../crds/index.js';
 import type { ManifestOf, Plain } from '../../manifest/plain.js';
 import { wholeQuantity } from '../../manifest/quantity.js';
 import { withPodTemplate } from '../../workload/pod-template.js';
@@ -105,7 +105,7 @@ function volumeName(volume: string): string {
 function kafka(settings: NodePod, group: KafkaGroup): Plain<k8s.Container> {
   const { spec, node, image } = settings;
   const isBroker = node.role === 'broker';
-  const defaults = isBroker ? defaultResources.kafkaBroker : defaultResources.kafkaController;
+  const defaults = isBroker ? defaultKafkaBrokerResources : defaultKafkaControllerResources;
   const resources = containerResources(group.resources, defaults);
   const port = (name: string, containerPort: number) => ({ name, containerPort, protocol: 'TCP' });
   const serving = isBroker ? 'replication' : 'controller';

@@ -1,4 +1,4 @@
-import { defaultResources } from '../../../crds/index.js';
+import { defaultTrainingCoordinatorResources } from '../../../crds/index.js';
 import { containerResources } from '../../workload/resources.js';
 
 /** What the Pod of a coordinator needs. Its declaration must not need the types of cdk8s-plus, which users may lack. */
@@ -6,5 +6,5 @@ export function coordinatorResources(): {
   readonly requests: Readonly<Record<'cpu' | 'memory', string>>;
   readonly limits: Readonly<Record<'cpu' | 'memory', string>>;
 } {
-  return containerResources(undefined, defaultResources.trainingCoordinator);
+  return containerResources(undefined, defaultTrainingCoordinatorResources);
 }

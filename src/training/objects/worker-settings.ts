@@ -1,4 +1,4 @@
-import { defaultResources } from '../../../crds/index.js';
+import { defaultTrainingWorkerResources } from '../../../crds/index.js';
 import type { TrainingJobSpec } from '../../../imports/index.js';
 import { canonicalQuantity } from '../../manifest/quantity.js';
 import { containerResources } from '../../workload/resources.js';
@@ -31,7 +31,7 @@ export interface WorkerPod {
  * absent, as in every Pod.
  */
 export function workerResources({ resources }: Pick<TrainingJobSpec, 'resources'>): WorkerResources {
-  const common = containerResources(resources, defaultResources.trainingWorker);
+  const common = containerResources(resources, defaultTrainingWorkerResources);
   const { requests = {}, limits = {} } = resources;
   const others = (amounts: Readonly<Record<string, string | number>>) =>
     Object.fromEntries(

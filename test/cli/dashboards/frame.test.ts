@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Dashboard, Graph, Stat } from '../../../cli/dashboards/dashboard.js';
 import { framed } from '../../../cli/dashboards/frame.js';
-import { dashboards } from '../../../cli/dashboards/index.js';
+import { dashboards } from '../../../cli/systems.js';
 
 interface Framed {
   readonly templating: { readonly list: readonly { readonly query: string | { readonly query: string } }[] };
@@ -66,7 +66,7 @@ describe('a dashboard', () => {
   });
 });
 
-test.each(['file', 'uid', 'title'] as const)('no two dashboards have the same %s', (key) => {
-  const values = dashboards.map((one) => one[key]);
+test.each(['file', 'uid', 'title'] as const)('no two dashboards have the same %s', async (key) => {
+  const values = (await dashboards()).map((one) => one[key]);
   expect(new Set(values).size).toBe(values.length);
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { reloadSignalImage, serverImage, webServersImage } from '../../images/project-images.js';
+import { projectImage, serverImage } from '../../images/project-images.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
 
 const user = 65_532;
@@ -19,11 +19,17 @@ interface Program {
 
 const servers: Readonly<Record<string, Program>> = {
   nginx: {
-    ...{ image: webServersImage, command: ['/usr/sbin/nginx', '-c', '/program/nginx.conf', '-g', 'daemon off;'] },
+    ...{
+      image: projectImage('web-servers'),
+      command: ['/usr/sbin/nginx', '-c', '/program/nginx.conf', '-g', 'daemon off;'],
+    },
     reloads: { process: 'nginx', signal: 'SIGHUP' },
   },
   haproxy: {
-    ...{ image: webServersImage, command: ['/usr/sbin/haproxy', '-W', '-db', '-f', '/program/haproxy.cfg'] },
+    ...{
+      image: projectImage('web-servers'),
+      command: ['/usr/sbin/haproxy', '-W', '-db', '-f', '/program/haproxy.cfg'],
+    },
     reloads: { process: 'haproxy', signal: 'SIGUSR2' },
   },
   node: { image: serverImage('1.0.0'), command: [node, '/program/server.mjs'], env: { RELOAD: 'files' } },
@@ -94,7 +100,7 @@ function deployment(namespace: string, name: string, { image, command, env = {},
     ],
   };
   const reload = reloads && {
-    ...{ name: 'reload-signal', image: reloadSignalImage, securityContext: restricted },
+    ...{ name: 'reload-signal', image: projectImage('reload-signal'), securityContext: restricted },
     args: ['--directory', '/etc/shop', '--process', reloads.process, '--signal', reloads.signal],
     volumeMounts: [{ name: 'shop', mountPath: '/etc/shop' }],
   };

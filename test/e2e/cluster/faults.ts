@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { postgresImage } from '../../images/project-images.js';
+import { projectImage } from '../../images/project-images.js';
 import type { LivePod } from './kinds.js';
 import { applied, kubectl } from './kubectl.js';
 
@@ -25,7 +25,7 @@ sys.exit(0 if reached else "no process of that pod is here")
 
 /** Kills all processes of a pod at once, with SIGKILL, from outside of it: its first process cannot be killed from within. */
 export async function killProcesses(pod: LivePod): Promise<void> {
-  await signalProcesses(pod, 'SIGKILL', postgresImage('15.20'));
+  await signalProcesses(pod, 'SIGKILL', projectImage('postgres', '15.20'));
 }
 
 /**

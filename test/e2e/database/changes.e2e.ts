@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseSpecInput } from '../../../imports/index.js';
 import { until } from '../../chaos/wait.js';
-import { postgresImage } from '../../images/project-images.js';
+import { projectImage } from '../../images/project-images.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import type { LivePod } from '../cluster/kinds.js';
@@ -10,9 +10,9 @@ import { isWell, said, small, TriedDatabase } from './given/tried-database.js';
 import { nothing, told, Witnesses } from './given/witnesses.js';
 
 const namespace = givenNamespace('changed');
-const missing = postgresImage('15.0');
-const old = postgresImage('15.18');
-const current = postgresImage('15.20');
+const missing = projectImage('postgres', '15.0');
+const old = projectImage('postgres', '15.18');
+const current = projectImage('postgres', '15.20');
 
 describe('a change of a Database', () => {
   const orders = new TriedDatabase(namespace, 'orders', { ...small, image: old });

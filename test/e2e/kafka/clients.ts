@@ -1,5 +1,5 @@
 import { until } from '../../chaos/wait.js';
-import { kafkaReleaseImage } from '../../images/project-images.js';
+import { projectImage } from '../../images/project-images.js';
 import { listed } from '../cluster/api.js';
 import { Pod } from '../cluster/kinds.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
@@ -41,7 +41,7 @@ export function clientPod({ namespace, secret, node }: Site, name: string, scrip
       securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
       containers: [
         {
-          ...{ name: 'client', image: kafkaReleaseImage('4.4.0'), workingDir: '/secret' },
+          ...{ name: 'client', image: projectImage('kafka', '4.4.0'), workingDir: '/secret' },
           command: ['/bin/bash', '-c', script],
           securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
           resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '384Mi' } },

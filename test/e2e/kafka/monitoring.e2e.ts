@@ -23,7 +23,7 @@ const drain = (value: string) =>
 const late = new ConsumerGroup({ namespace, topic: 'backlog', secret: 'late' }, 'late', 120_000);
 const behind = { alertname: 'ConsumerBehind', ...cluster, consumergroup: late.name, topic: late.site.topic };
 
-/** Alerts that do not fire here. `test/monitoring/rules.test.yaml` has their series for promtool. */
+/** Alerts that do not fire here. `test/monitoring/kafka.test.yaml` has their series for promtool. */
 const untried = {
   KafkaVolumeFilling: 'the volumes of the laboratory have no size of their own, so none can be filled',
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Job, PersistentVolumeClaim } from '../../../operator/index.js';
-import { kafkaReleaseImage } from '../../images/project-images.js';
+import { projectImage } from '../../images/project-images.js';
 import { listed } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower } from '../cluster/kill-mode.js';
@@ -52,7 +52,7 @@ describe('lines 3, 4 and 7: hooks, drained brokers, renewed certificates and mor
     async () => {
       const before = await kafka.brokers();
       const command = ['sh', '-c', 'echo "$HOOK_NAME of $HOOK_POD"; sleep 5'];
-      const job = { image: kafkaReleaseImage('4.4.0'), command };
+      const job = { image: projectImage('kafka', '4.4.0'), command };
       const completed = new Set<string>();
       await producer.during(3, 'all brokers replaced, each after a Job', async () => {
         await kafka.apply({ hooks: { preRestart: { job } }, config: { 'queued.max.requests': '450' } });

@@ -5,7 +5,7 @@ import { Secret } from '../../../operator/index.js';
 import { conditionOf } from '../../../operator/runtime/index.js';
 import { account } from '../../acceptance/given/installation.js';
 import { until } from '../../chaos/wait.js';
-import { postgresImage } from '../../images/project-images.js';
+import { projectImage } from '../../images/project-images.js';
 import { figure } from '../algorithm/figure.js';
 import { read } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
@@ -35,7 +35,7 @@ function podsOf(name: string, image: string) {
 }
 
 /** A Deployment of two Pods. */
-function consumer(name: string, image = postgresImage('15.20')): object {
+function consumer(name: string, image = projectImage('postgres', '15.20')): object {
   const strategy = { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } };
   return {
     ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { namespace, name } },
@@ -48,7 +48,7 @@ function manual(name: string): object {
   const strategy = { updateStrategy: { type: 'OnDelete' }, podManagementPolicy: 'Parallel' };
   return {
     ...{ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { namespace, name } },
-    spec: { replicas: 2, serviceName: name, ...strategy, ...podsOf(name, postgresImage('15.20')) },
+    spec: { replicas: 2, serviceName: name, ...strategy, ...podsOf(name, projectImage('postgres', '15.20')) },
   };
 }
 

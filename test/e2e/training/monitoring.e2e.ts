@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrainingJobSpecInput } from '../../../imports/index.js';
-import { trainingImage } from '../../images/project-images.js';
+import { projectImage } from '../../images/project-images.js';
 import { freeze } from '../cluster/faults.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { kubectl } from '../cluster/kubectl.js';
@@ -86,7 +86,7 @@ describe.skipIf(unwatched)(`line 12: the alerts of TrainingJobs in a real Promet
       watch.show({
         alert: { alertname: 'TrainingDown', reason: 'ImageUnavailable' },
         begin: () => unpulled.apply(),
-        end: () => unpulled.apply({ image: trainingImage }),
+        end: () => unpulled.apply({ image: projectImage('training') }),
       }),
       watch.untilFiring(faultsOften, { within: 180 }),
       watch.show({
@@ -105,8 +105,8 @@ describe.skipIf(unwatched)(`line 12: the alerts of TrainingJobs in a real Promet
     const coordinator = (await digits.coordinator()) ?? expect.fail('there is no coordinator');
     await watch.show({
       alert: { alertname: 'TrainingCoordinatorUnreachable', reason: 'CoordinatorUnreachable' },
-      begin: () => freeze(coordinator, 'SIGSTOP', trainingImage),
-      end: () => freeze(coordinator, 'SIGCONT', trainingImage),
+      begin: () => freeze(coordinator, 'SIGSTOP', projectImage('training')),
+      end: () => freeze(coordinator, 'SIGCONT', projectImage('training')),
     });
   });
 

@@ -6,7 +6,7 @@ import {
   trainingJobKind,
 } from '../../../imports/index.js';
 import { until } from '../../chaos/wait.js';
-import { trainingImage } from '../../images/project-images.js';
+import { projectImage } from '../../images/project-images.js';
 import { listed, read } from '../cluster/api.js';
 import { FollowedLogs } from '../cluster/followed-logs.js';
 import { slower } from '../cluster/kill-mode.js';
@@ -29,7 +29,7 @@ export interface RankPlace {
 /** Small enough for four workers on two cores. @param env of the program */
 export function small(env: Env, program = 'program.py'): Pick<TrainingJobSpecInput, 'image' | 'command'> & Small {
   return {
-    image: trainingImage,
+    image: projectImage('training'),
     command: ['python3', `/program/${program}`],
     resources: { requests: { cpu: '50m', memory: '200Mi' }, limits: { cpu: '1', memory: '800Mi' } },
     health: { startWithin: '5m', stalledAfter: '10s' },

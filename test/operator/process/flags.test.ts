@@ -66,6 +66,24 @@ describe('the configuration', () => {
       argv: [],
       env: { RECONSTRUCT_POSTGRES_REPOSITORY: 'localhost:5000/postgres' },
     },
+    {
+      is: { imageRegistry: 'registry.example.com:5000/mirror/reconstruct' },
+      when: 'a registry has a port and a path',
+      argv: ['--image-registry=registry.example.com:5000/mirror/reconstruct'],
+      env: {},
+    },
+    {
+      is: { imageRegistry: 'mirror' },
+      when: 'a registry is one name',
+      argv: [],
+      env: { RECONSTRUCT_IMAGE_REGISTRY: 'mirror' },
+    },
+    {
+      is: { imagePullSecrets: ['mirror', 'team.example'] },
+      when: 'pull secrets are listed',
+      argv: ['--image-pull-secrets=mirror, team.example'],
+      env: {},
+    },
   ] as { is: Partial<Config>; when: string; argv: string[]; env: Record<string, string> }[])(
     'R35 is $is when $when',
     ({ is, argv, env }) => {
@@ -121,6 +139,22 @@ describe('the configuration', () => {
       fault: '--postgres-repository must be an image without a tag, got "example.com/postgres:15"',
       argv: ['--postgres-repository=example.com/postgres:15'],
     },
+    ...[
+      'https://x/',
+      'registry.example.com/',
+      '/mirror',
+      'registry.example.com/mirror:1.0.0',
+      'registry.example.com:port/mirror',
+      'registry.example.com/Mirror',
+      'registry.example.com/mirror@sha256:0123',
+    ].map((text) => ({
+      fault: `--image-registry must be a registry with an optional path, such as registry.example.com/mirror, without a scheme, a tag or a slash at its end, got "${text}"`,
+      argv: [`--image-registry=${text}`],
+    })),
+    ...['a,,b', 'Mirror', 'a_b', '-a', `${'a'.repeat(254)}`].map((text) => ({
+      fault: `--image-pull-secrets must be names of Secrets separated by commas, such as registry,mirror, got "${text}"`,
+      argv: [`--image-pull-secrets=${text}`],
+    })),
     ...['cpu', 'cpu=1 core', 'gpu=1', 'cpu=1,cpu=2', 'memory=-1'].map((text) => ({
       fault: `--proxy-requests must be amounts of cpu and memory, such as cpu=200m,memory=512Mi, got "${text}"`,
       argv: [`--proxy-requests=${text}`],
@@ -191,7 +225,7 @@ describe('the configuration', () => {
   it('R35 has a line of docs/operator/options.md for each option', () => {
     const page = readFileSync('docs/operator/options.md', 'utf8');
     const rows = describeOptions().map(
-      ({ flag, default: text, meaning }) => `| \`${flag}\` | ${text && `\`${text}\``} | ${meaning} |`,
+      ({ flag, default: text, meaning }) => `| \`${flag}\` | ${text && `\`${text}\` `}| ${meaning} |`,
     );
     expect(rows.filter((row) => !page.includes(row))).toEqual([]);
     expect(page.match(/^\| `--[-a-z]+` \|/gm)).toHaveLength(rows.length);

@@ -21,11 +21,14 @@ const connection = {
 const { signal } = new AbortController();
 
 describe('an operator of which a part cannot start', () => {
-  it.each(['metricsPort', 'healthPort'] as const)(
+  it.each(['metricsPort', 'healthPort', 'acmePort'] as const)(
     'R31 "should return an error if any Components fail to Start": leaves nothing running when its %s is taken',
     async (taken) => {
       const free = await freePort();
-      const config = { ...defaults, metricsPort: free, healthPort: free, [taken]: other.port };
+      const answered = { podIp: '10.0.0.7', allowedAddresses: ['acme.example.com'] };
+      const open = taken === 'metricsPort' ? 'healthPort' : 'metricsPort';
+      const ports = { metricsPort: 0, healthPort: 0, [open]: free, [taken]: other.port };
+      const config = { ...defaults, ...answered, ...ports };
       const running = runOperator([], { config, connection, signal, log: silent.log });
       await expect(running).rejects.toThrow(`port ${other.port} is already in use`);
       await expect(fetch(`http://localhost:${free}/`)).rejects.toThrow();

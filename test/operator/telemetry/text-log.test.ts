@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LogLevel } from '../../../operator/config/config.js';
+import type { LogLevel } from '../../../operator/config/log-level.js';
 import { textLog } from '../../../operator/telemetry/text-log.js';
 
 function given(level: LogLevel = 'info', isColoured = false) {

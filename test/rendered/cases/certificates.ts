@@ -1,5 +1,5 @@
 import type { Manifest } from '../../../operator/index.js';
-import { type RenderedCase, resource, secret } from './rendered-case.js';
+import { type RenderedCase, resource, secret } from '../rendered-case.js';
 
 const names = { dnsNames: ['shop.example.com'] };
 const shop = (spec: object) =>
@@ -13,7 +13,7 @@ const namespace = {
 } as Manifest;
 
 /** Issuers, Certificates and TrustBundles. */
-export const certificates: readonly RenderedCase[] = [
+export const cases = [
   {
     name: 'certificate',
     objects: [
@@ -52,4 +52,4 @@ export const certificates: readonly RenderedCase[] = [
       }),
     ],
   },
-];
+] satisfies readonly RenderedCase[];

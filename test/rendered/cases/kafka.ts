@@ -1,4 +1,4 @@
-import { type RenderedCase, resource } from './rendered-case.js';
+import { type RenderedCase, resource } from '../rendered-case.js';
 
 const least = { brokers: { storage: { size: '1Gi' } }, deletionPolicy: 'Delete' };
 const events = (spec: object = {}) => resource('KafkaCluster', 'events', { ...least, ...spec });
@@ -13,7 +13,7 @@ const external = [
 const mutual = [{ name: 'internal', port: 9092, authentication: 'MutualTls' }];
 
 /** KafkaClusters, KafkaTopics and KafkaUsers. */
-export const kafka: readonly RenderedCase[] = [
+export const cases = [
   {
     name: 'kafka',
     objects: [events(), topic(), user()],
@@ -49,4 +49,4 @@ export const kafka: readonly RenderedCase[] = [
       ],
     },
   },
-];
+] satisfies readonly RenderedCase[];

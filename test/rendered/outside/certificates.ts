@@ -1,84 +1,107 @@
-import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
-import { certificateOf, keyOf } from './fixed-keys.js';
-import type { System, Systems } from './system.js';
+import { createHash } from 'node:crypto';
+import { certificateOf, keyOf } from '../ports/fixed-keys.js';
+import type { Asked, Systems } from '../ports/system.js';
 
-/** Sources of keys, certificates and passwords, whose answers follow from the questions. */
-export function generators(): Systems {
-  /** The keys of the authorities that were generated, by the fingerprint of their certificate. */
-  const authorities = new Map<string, { readonly certificate: string; readonly key: string }>();
-  const newAuthority = async (commonName: string, follows: string, validity: Validity) => {
-    const key = keyOf(`authority ${commonName} ${follows}`);
-    const certificate = await certificateOf(
-      { commonName, isCA: true, usages: ['digital signature'], ...validity },
-      { key },
-    );
-    const pair = { certificate, key };
-    authorities.set(fingerprintOf(certificate), pair);
-    return pair;
-  };
+const at = (path: string) => `https://acme.example.com/${path}`;
+
+/** An ACME server that accepts each account and each response, and a DNS server for its challenges. */
+export function outside(): Systems {
+  const accounts = new Map<string, readonly string[]>();
+  const orders = new Map<string, Asked>();
+  /** By the URL of the order. */
+  const purposes = new Map<string, string>();
+  const records = new Map<string, readonly string[]>();
   return {
-    'reconstruct/draw': {
-      answer: ({ keys, replaces, length = 0 }) =>
-        Object.fromEntries(keys.map((key: string) => [key, `${key}-after-${replaces}`.padEnd(length, '.')])),
-    },
-    'reconstruct/private-key': {
-      answer: ({ algorithm, size, replaces }) => ({ key: keyOf(`${algorithm} ${size} ${replaces}`) }),
-    },
-    'reconstruct/certificate-authority': {
-      answer: ({ commonName, follows, duration }, { now }) => newAuthority(commonName, follows, within(duration, now)),
-    },
-    'reconstruct/certificate-signing': {
-      answer: async ({ publicKey, names, isCA, usages, duration, authority, replaces }, { now }) => {
-        const signer = authorities.get(authority);
-        if (!signer) throw new Error(`no authority has the fingerprint ${authority}`);
-        const { commonName = '', dnsNames } = names;
-        const content = { commonName, dnsNames, isCA, usages, publicKey, replaces, ...within(duration, now) };
-        return { certificate: await certificateOf(content, signer) };
+    'reconstruct/acme-account': {
+      answer: ({ publicKey = '' }) => ({
+        ...(accounts.has(publicKey) && {
+          account: { url: at('account'), status: 'valid', contact: accounts.get(publicKey) },
+        }),
+        ...{ publicKey: { kty: 'EC' }, requiresExternalAccount: false, profiles: { classic: 'classic' } },
+      }),
+      perform: ({ publicKey = '', email }) => {
+        accounts.set(publicKey, email === undefined ? [] : [`mailto:${email}`]);
       },
     },
-    'reconstruct/credentials': credentials(newAuthority),
-  };
-}
-
-interface Validity {
-  readonly from: number;
-  readonly to: number;
-}
-
-type NewAuthority = (name: string, follows: string, validity: Validity) => Promise<Pair>;
-type Pair = { readonly certificate: string; readonly key: string };
-
-const tenYears = 10 * 365 * 86_400_000;
-
-/** Draws what instances of a Database lack. */
-function credentials(newAuthority: NewAuthority): System {
-  return {
-    answer: async ({ passwords, certificate }, { now }) => {
-      const { commonName, hosts, known, authority: given } = certificate;
-      const drawn = Object.fromEntries(passwords.map((name: string) => [name, `password-of-${name}`]));
-      if (known) return { passwords: drawn };
-      const validity = within(tenYears, now);
-      const authority = given ?? (await newAuthority(`authority of ${commonName}`, '', validity));
-      const key = keyOf(`server ${commonName}`);
-      const content = { commonName, dnsNames: hosts, ...validity, publicKey: publicKeyOf(key) };
-      const server = { certificate: await certificateOf(content, authority), key };
-      return { passwords: drawn, certified: { authority, server, trusted: authority.certificate } };
+    'reconstruct/acme-order': {
+      answer: (question) => {
+        const order = orders.get(purposeOf(question)) ?? orders.get(question['order']);
+        return order ? { order } : question['order'] === undefined ? {} : { isGone: true };
+      },
+      perform: async (request, { now }) => {
+        const order = request['act'] === 'create' ? orderOf(request['names']) : orders.get(request['order']);
+        if (!order) return;
+        const next = await changed(order, request, now);
+        const purpose = request['act'] === 'create' ? purposeOf(request) : purposes.get(order['url']);
+        purposes.set(order['url'], purpose ?? '');
+        orders.set(purpose ?? '', next).set(order['url'], next);
+      },
+    },
+    'reconstruct/certificate-request': {
+      answer: (question) => ({ csr: pemOf(question) }),
+    },
+    'reconstruct/acme-visibility': { answer: () => ({ isVisible: true }) },
+    'reconstruct/acme-renewal-info': { answer: () => ({}) },
+    'reconstruct/acme-revocation': { answer: () => ({ state: 'unknown' }), perform: () => {} },
+    'reconstruct/dns': {
+      answer: ({ name }) => ({ values: records.get(name) ?? [], ttl: 60 }),
+      perform: ({ changes }) => {
+        for (const { action, name, values } of changes) {
+          const others = (records.get(name) ?? []).filter((value) => !values.includes(value));
+          records.set(name, action === 'remove' ? others : [...others, ...values].toSorted());
+        }
+      },
     },
   };
 }
 
-function within(duration: number, now: number): Validity {
-  const second = 1000;
-  const from = Math.floor(now / second) * second;
-  return { from: from - second, to: from + duration };
+function purposeOf({ id, names, profile }: Asked): string {
+  return JSON.stringify([id, names, profile]);
 }
 
-/** SHA-256, in hexadecimal digits. */
-export function fingerprintOf(pem: string): string {
-  return createHash('sha256').update(new X509Certificate(pem).raw).digest('hex');
+/** A pending order. Its tokens follow from its names. */
+function orderOf(names: readonly string[]): Asked {
+  const id = createHash('sha256').update(names.join(' ')).digest('hex').slice(0, 8);
+  const authorizations = names.map((name, index) => {
+    const challenge = (type: string) => ({
+      ...{ type, url: at(`challenge/${id}-${index}/${type}`), status: 'pending', token: `token-${id}-${index}` },
+      keyAuthorization: `token-${id}-${index}.key`,
+      ...(type === 'dns-01' && { record: `record-${id}-${index}` }),
+    });
+    const isWildcard = name.startsWith('*.');
+    return {
+      ...{ url: at(`authorization/${id}-${index}`), name: name.replace('*.', ''), isWildcard, status: 'pending' },
+      challenges: [challenge('dns-01'), ...(isWildcard ? [] : [challenge('http-01')])],
+    };
+  });
+  return { url: at(`order/${id}`), status: 'pending', names, authorizations };
 }
 
-/** SubjectPublicKeyInfo, in base64. */
-function publicKeyOf(key: string): string {
-  return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
+const ninetyDays = 90 * 86_400_000;
+
+/** The order after a request. */
+async function changed(order: Asked, { act, authorization, csr }: Asked, now: number): Promise<Asked> {
+  if (act === 'create') return order;
+  if (act === 'finalize') return { ...order, status: 'valid', authorizations: [], chain: await chainOf(csr, now) };
+  const authorizations = order['authorizations'].map((one: Asked) =>
+    one['url'] === authorization ? { ...one, status: 'valid' } : one,
+  );
+  const isReady = authorizations.every(({ status }: Asked) => status === 'valid');
+  return { ...order, ...(isReady ? { status: 'ready', authorizations: [] } : { authorizations }) };
+}
+
+/** A signing request, which the server of this file reads, and nothing else does. */
+function pemOf(question: Asked): string {
+  const text = Buffer.from(JSON.stringify(question)).toString('base64');
+  return `-----BEGIN CERTIFICATE REQUEST-----\n${text}\n-----END CERTIFICATE REQUEST-----\n`;
+}
+
+async function chainOf(csr: string, now: number): Promise<string> {
+  const { publicKey, names } = JSON.parse(Buffer.from(csr.split('\n')[1] ?? '', 'base64').toString()) as Asked;
+  const key = keyOf('authority of the ACME server');
+  const validity = { from: now - 1_000, to: now + ninetyDays };
+  const authority = await certificateOf({ commonName: 'test CA', isCA: true, ...validity }, { key });
+  const { dnsNames } = names;
+  const content = { commonName: dnsNames[0], dnsNames, usages: ['server auth' as const], publicKey, ...validity };
+  return `${await certificateOf(content, { certificate: authority, key })}${authority}`;
 }

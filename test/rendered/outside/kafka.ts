@@ -1,6 +1,6 @@
 import { Pod } from '../../../operator/index.js';
 import { kafkaClusterId } from '../../../src/index.js';
-import type { Asked, Surroundings, Systems } from './system.js';
+import type { Asked, Surroundings, Systems } from '../ports/system.js';
 
 const lowestController = 1_000;
 const load = {
@@ -16,7 +16,7 @@ const partitions = {
 };
 
 /** Clusters of Kafka whose nodes are the Pods in the cluster, and which do at once what they are asked. */
-export function kafka(): Systems {
+export function outside(): Systems {
   const configs: Record<string, Record<string, string>> = {};
   const levels: Record<string, number> = {};
   /** Brokers whose replicas were moved away. */

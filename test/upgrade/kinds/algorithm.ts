@@ -1,8 +1,7 @@
 import { specOf } from '../../e2e/algorithm/tried-algorithm.js';
-import type { UpgradedKind } from './upgraded-kind.js';
+import type { UpgradedKind } from '../upgraded-kind.js';
 
-export const algorithm: UpgradedKind = {
-  name: 'algorithm',
+export const upgraded = {
   controllers: ['algorithm'],
   objects: (namespace) => [
     {
@@ -11,4 +10,4 @@ export const algorithm: UpgradedKind = {
     },
   ],
   resources: () => [{ resource: 'algo/reco' }],
-};
+} satisfies UpgradedKind;

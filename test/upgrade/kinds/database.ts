@@ -1,9 +1,8 @@
 import { small } from '../../e2e/database/given/tried-database.js';
-import { resource, type UpgradedKind } from './upgraded-kind.js';
+import { resource, type UpgradedKind } from '../upgraded-kind.js';
 
 /** Two instances, and a backup in a volume of the cluster. */
-export const database: UpgradedKind = {
-  name: 'database',
+export const upgraded = {
   controllers: ['database', 'backups', 'databasebackup'],
   objects: (namespace) => [
     resource(
@@ -17,4 +16,4 @@ export const database: UpgradedKind = {
     resource('DatabaseBackup', { name: 'by-hand', namespace }, { database: 'orders' }),
   ],
   resources: () => [{ resource: 'db/orders' }, { resource: 'dbb/by-hand' }],
-};
+} satisfies UpgradedKind;

@@ -1,11 +1,10 @@
 import { small } from '../../e2e/kafka/tried-kafka.js';
-import { resource, type UpgradedKind } from './upgraded-kind.js';
+import { resource, type UpgradedKind } from '../upgraded-kind.js';
 
 const cluster = { cluster: { name: 'events' } };
 
 /** Three controllers, three brokers, a topic and a user. */
-export const kafka: UpgradedKind = {
-  name: 'kafka',
+export const upgraded = {
   controllers: ['kafkacluster', 'kafkatopic', 'kafkauser'],
   objects: (namespace) => [
     resource('KafkaCluster', { name: 'events', namespace }, { ...small, deletionPolicy: 'Delete' }),
@@ -19,4 +18,4 @@ export const kafka: UpgradedKind = {
     ),
   ],
   resources: () => [{ resource: 'kcl/events' }, { resource: 'ktopic/orders' }, { resource: 'kuser/shop' }],
-};
+} satisfies UpgradedKind;

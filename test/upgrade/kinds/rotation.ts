@@ -1,9 +1,8 @@
-import { consumerOf } from './consumer.js';
-import { resource, type UpgradedKind } from './upgraded-kind.js';
+import { consumerOf } from '../consumer.js';
+import { resource, type UpgradedKind } from '../upgraded-kind.js';
 
 /** A random value that a Deployment mounts. */
-export const rotation: UpgradedKind = {
-  name: 'rotation',
+export const upgraded = {
   controllers: ['secretrotation'],
   objects: (namespace) => [
     resource(
@@ -17,4 +16,4 @@ export const rotation: UpgradedKind = {
     consumerOf('token', namespace),
   ],
   resources: () => [{ resource: 'rot/token' }],
-};
+} satisfies UpgradedKind;

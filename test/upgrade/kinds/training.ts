@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { small } from '../../e2e/training/tried-training.js';
-import { resource, type UpgradedKind } from './upgraded-kind.js';
+import { resource, type UpgradedKind } from '../upgraded-kind.js';
 
 /** Two workers that train until they are deleted, with checkpoints. */
-export const training: UpgradedKind = {
-  name: 'training',
+export const upgraded = {
   controllers: ['trainingjob'],
   objects: async (namespace) => {
     const data = { 'program.py': await readFile('test/e2e/training/program.py', 'utf8') };
@@ -22,4 +21,4 @@ export const training: UpgradedKind = {
   },
   resources: () => [{ resource: 'tj/digits' }],
   isReady: (_, { phase }) => phase === 'Running',
-};
+} satisfies UpgradedKind;

@@ -18,7 +18,7 @@ export const conditions = {
     MetricsUnavailable: [
       'Unknown',
       'No source reports metrics of the version on trial, so it is neither promoted nor rolled back',
-      'Find the silent source in the message. Restart proxies that fail, and let the Pods of the operator reach the [metrics ports](docs/kinds/algorithm-metrics.md). With `--prometheus-url`, check the targets of Prometheus. The trial waits, and ends at its deadline.',
+      'Find the silent source in the message. Restart proxies that fail, and let the Pods of the operator reach the [metrics ports](docs/kinds/algorithm/metrics.md). With `--prometheus-url`, check the targets of Prometheus. The trial waits, and ends at its deadline.',
     ],
     Paused: [
       'Unknown',
@@ -63,7 +63,7 @@ export const conditions = {
     Aborted: [
       'False',
       'The version in the spec was rolled back on request',
-      'A user aborted the trial. As above. To [try the version again](docs/kinds/algorithm-tasks.md#try-a-rolled-back-version-again), set the stable version first.',
+      'A user aborted the trial. As above. To [try the version again](docs/kinds/algorithm/tasks.md#try-a-rolled-back-version-again), set the stable version first.',
     ],
   },
   /** Whether a gateway splits the requests. */

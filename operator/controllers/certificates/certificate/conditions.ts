@@ -41,7 +41,7 @@ export const conditions = {
     OrderFailed: [
       'False',
       'The order at the ACME server failed; another one follows',
-      'Follow the words of the ACME server in the message. Check what the server checks: the name leads to the Gateway or Ingress and port 80 is open to the Internet, or the DNS server answers with the TXT record. The next order follows by itself after the [wait](docs/kinds/certificates-acme.md#orders-and-failures). If the server limits requests, wait: deleting the Certificate or its Secret costs further orders.',
+      'Follow the words of the ACME server in the message. Check what the server checks: the name leads to the Gateway or Ingress and port 80 is open to the Internet, or the DNS server answers with the TXT record. The next order follows by itself after the [wait](docs/kinds/certificates/acme.md#orders-and-failures). If the server limits requests, wait: deleting the Certificate or its Secret costs further orders.',
     ],
     IssuingFailed: [
       'False',
@@ -76,7 +76,7 @@ export const conditions = {
     CAExpires: [
       'False',
       'The CA expires with the certificate, so a renewal would not help',
-      'Renew the CA in its Secret, as for `RenewalNeeded` of the [issuer](docs/kinds/certificate-conditions.md#issuer).',
+      'Renew the CA in its Secret, as for `RenewalNeeded` of the [issuer](docs/kinds/certificates/conditions.md#issuer).',
     ],
   },
   /** Whether each consumer uses the certificate. Present if the spec has consumers. It does not affect `Ready`. */

@@ -1,7 +1,7 @@
 import type { CertificateResource } from '../../../../imports/index.js';
 import { type Assessment, isStoredAlike, type ResourceEvent } from '../../../runtime/index.js';
+import type { Responder } from '../ports/responder.js';
 import { planOf } from './plan.js';
-import type { Responder } from './responder.js';
 import type { TxtRecord } from './responses.js';
 import { responsesOf } from './responses-status.js';
 import { situationOf } from './situation.js';

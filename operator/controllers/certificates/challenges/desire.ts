@@ -1,10 +1,10 @@
 import type { Construct } from 'constructs';
 import { HttpChallenge } from '../../../../src/index.js';
 import type { AcmeIssuer } from '../issuer-reference/issuer-state.js';
+import type { Responder } from '../ports/responder.js';
 import { httpRoute } from './declarations.js';
 import { planOf } from './plan.js';
 import { renderChange } from './record-change.js';
-import type { Responder } from './responder.js';
 import { solverOf } from './responses.js';
 import { type Situation, situationOf } from './situation.js';
 import { type ChallengesView, challengeName } from './view.js';

@@ -2,11 +2,11 @@ import { certificateKind } from '../../../../imports/index.js';
 import { dnsRecords } from '../../../dns/dns-records.js';
 import { type Controller, defineController } from '../../../runtime/index.js';
 import { dnsWebhook } from '../ports/dns-webhook.js';
+import type { Responder } from '../ports/responder.js';
 import { assess } from './assess.js';
 import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { polls } from './polls.js';
-import type { Responder } from './responder.js';
 
 /**
  * Puts the responses to the challenges of a Certificate's order in place. Its finalizer outlives the Certificate until

@@ -1,8 +1,8 @@
 import type { CertificateStatus } from '../../../../imports/index.js';
 import { Ingress, noEffectOf, pollFailureOf, Service, timestampOf } from '../../../runtime/index.js';
 import type { AcmeIssuer } from '../issuer-reference/issuer-state.js';
+import type { Responder } from '../ports/responder.js';
 import { httpRoute } from './declarations.js';
-import type { Responder } from './responder.js';
 import { type RecordedChallenge, solverOf, type TxtRecord } from './responses.js';
 import { challengeName, type OutcomeView } from './view.js';
 

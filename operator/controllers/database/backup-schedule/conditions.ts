@@ -7,7 +7,7 @@ export const conditions = {
     Pending: [
       'Unknown',
       'The Database has no primary yet, so no backup can start',
-      'See [`Available`](docs/kinds/database-conditions.md#available).',
+      'See [`Available`](docs/kinds/database/conditions.md#available).',
     ],
     Overdue: ['False', 'Two consecutive scheduled backups are missing', 'Check `kubectl get dbb` and the message.'],
     Failed: [
@@ -27,12 +27,12 @@ export const conditions = {
     Pending: [
       'Unknown',
       'No backup has been verified yet',
-      'None. To verify one now, see [Verify a backup](docs/kinds/database-backup-tasks.md#verify-a-backup).',
+      'None. To verify one now, see [Verify a backup](docs/kinds/database/backup-tasks.md#verify-a-backup).',
     ],
     RestoreFailed: [
       'False',
       'A backup cannot be restored; do not rely on it',
-      '[Take another backup](docs/kinds/database-backup-tasks.md#back-up-manually) now, and find the cause of the damage in the archive. **Do not rely on this backup**.',
+      '[Take another backup](docs/kinds/database/backup-tasks.md#back-up-manually) now, and find the cause of the damage in the archive. **Do not rely on this backup**.',
     ],
   },
   /** Whether a Database can be deleted. Present while the Database, or its namespace, is being deleted. */
@@ -50,7 +50,7 @@ export const conditions = {
     ArchiveRetained: [
       'True',
       'The namespace is being deleted, so no final backup can run; the bucket has an earlier verified backup and the log since',
-      '[Restore from it](docs/kinds/database-backup-tasks.md#restore-a-deleted-database).',
+      '[Restore from it](docs/kinds/database/backup-tasks.md#restore-a-deleted-database).',
     ],
     VolumesDeleted: [
       'True',

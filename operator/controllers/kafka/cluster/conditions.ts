@@ -6,7 +6,7 @@ export const conditions = {
     Provisioning: [
       'Unknown',
       'Brokers or controllers are being created',
-      'Wait for the nodes in the message. For a broker that loads its log, see [Slow starts](docs/kinds/kafka-volumes.md#slow-starts).',
+      'Wait for the nodes in the message. For a broker that loads its log, see [Slow starts](docs/kinds/kafka/volumes.md#slow-starts).',
     ],
     NodeNotReady: [
       'False',
@@ -21,7 +21,7 @@ export const conditions = {
     ControllersMissing: [
       'False',
       'No PVC of a controller is left',
-      'Restore the PVCs of the controllers, or begin with an empty cluster. See [Lost controllers](docs/kinds/kafka-volumes.md#lost-controllers).',
+      'Restore the PVCs of the controllers, or begin with an empty cluster. See [Lost controllers](docs/kinds/kafka/volumes.md#lost-controllers).',
     ],
     NodeDeleted: [
       'False',
@@ -65,7 +65,7 @@ export const conditions = {
     PartitionsOffline: [
       'False',
       'Partitions have no leader, because all of their in-sync replicas are down',
-      'Bring back a broker that has the partitions with all records. Do not delete PVCs. If none returns, see [Lost records](docs/kinds/kafka.md#lost-records).',
+      'Bring back a broker that has the partitions with all records. Do not delete PVCs. If none returns, see [Lost records](docs/kinds/kafka/README.md#lost-records).',
     ],
   },
   /** Whether all replicas have all records. */
@@ -100,7 +100,7 @@ export const conditions = {
     BrokerOverridden: [
       'False',
       'A broker has dynamic properties of its own, which outrank the spec',
-      'Remove the properties with the command in the message, when their purpose has ended. See [Properties of a single broker](docs/kinds/kafka-commands.md#properties-of-a-single-broker).',
+      'Remove the properties with the command in the message, when their purpose has ended. See [Properties of a single broker](docs/kinds/kafka/commands.md#properties-of-a-single-broker).',
     ],
     PropertyRefused: [
       'False',
@@ -142,7 +142,7 @@ export const conditions = {
     LoginsUnclaimed: [
       'False',
       'No resource has a user that the operator created, and Kafka refuses everything to it',
-      'Create the KafkaUsers again, or allow the users. See [Users without a KafkaUser](docs/kinds/kafka-volumes.md#users-without-a-kafkauser).',
+      'Create the KafkaUsers again, or allow the users. See [Users without a KafkaUser](docs/kinds/kafka/volumes.md#users-without-a-kafkauser).',
     ],
     RequestFailed: [
       'False',
@@ -159,7 +159,7 @@ export const conditions = {
     TopicsUnclaimed: [
       'False',
       'No KafkaTopic has a topic that was to be deleted with its KafkaTopic',
-      'Create the KafkaTopics again, or allow the topics. See [Topics without a KafkaTopic](docs/kinds/kafka-volumes.md#topics-without-a-kafkatopic).',
+      'Create the KafkaTopics again, or allow the topics. See [Topics without a KafkaTopic](docs/kinds/kafka/volumes.md#topics-without-a-kafkatopic).',
     ],
     RequestFailed: [
       'False',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { objectNames } from '../../../../src/index.js';
-import { postgresImage } from '../../../images/project-images.js';
+import { projectImage } from '../../../images/project-images.js';
 
 /** A program of this folder, what it is asked, and of which Database. */
 export interface PythonProgram {
@@ -42,7 +42,7 @@ export function programPod({ database, program, asked }: PythonProgram): object 
     containers: [
       {
         name: program,
-        image: postgresImage('15.20'),
+        image: projectImage('postgres', '15.20'),
         command: ['python3', `/client/${program}.py`, JSON.stringify(asked)],
         env: [{ name: 'URI', valueFrom: { secretKeyRef: { name: objectNames(database).app, key: 'uri' } } }],
         resources: { requests: { cpu: '20m', memory: '32Mi' } },

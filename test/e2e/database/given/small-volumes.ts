@@ -1,4 +1,4 @@
-import { postgresImage } from '../../../images/project-images.js';
+import { projectImage } from '../../../images/project-images.js';
 import { listed } from '../../cluster/api.js';
 import { Node } from '../../cluster/kinds.js';
 import { applied, kubectl } from '../../cluster/kubectl.js';
@@ -58,7 +58,7 @@ export class SmallVolumes {
     const mount = `mkdir -p /volumes/one && mount -t tmpfs -o size=${megabytes}m tmpfs /volumes/one && touch /tmp/done`;
     const container = {
       name: 'mounter',
-      image: postgresImage('15.20'),
+      image: projectImage('postgres', '15.20'),
       command: ['sh', '-ec', `${mount}; exec sleep infinity`],
       readinessProbe: { exec: { command: ['test', '-e', '/tmp/done'] }, periodSeconds: 1 },
       securityContext: { privileged: true, runAsUser: 0 },

@@ -1,6 +1,6 @@
 import type { CertifiedKey } from '../../../../operator/certificates/authority.js';
 import { objectStoreLine, objectStoreProgram } from '../../../images/postgres/object-store-program.js';
-import { postgresImage } from '../../../images/project-images.js';
+import { projectImage } from '../../../images/project-images.js';
 import { applied, kubectl } from '../../cluster/kubectl.js';
 
 const labels = { app: 'store' };
@@ -17,7 +17,7 @@ export async function startStore(namespace: string, { certificate, key }: Certif
   const begin = `cp /tls/* /store; mkdir -p /store/facts /store/data/${bucket}`;
   const container = {
     name: 'store',
-    image: postgresImage('15.20'),
+    image: projectImage('postgres', '15.20'),
     command: ['sh', '-ec', `${begin}; until [ -x ${program} ]; do sleep 0.2; done; exec ${line}`],
     readinessProbe: { tcpSocket: { port }, periodSeconds: 1 },
     securityContext: { runAsUser: 999, runAsGroup: 999 },

@@ -13,10 +13,12 @@ import { Transport } from '../../../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../../../operator/cluster/kubernetes-cluster.js';
 import { defaults } from '../../../../operator/config/config.js';
 import { certificateControllers, withClusterNamespace } from '../../../../operator/controllers/certificates/index.js';
+import { allowedAddresses } from '../../../../operator/egress/allowed-addresses.js';
+import { acme } from '../../../../operator/engines/acme/index.js';
 import { certificatePorts } from '../../../../operator/engines/certificates/certificate-ports.js';
 import { handshakesFrom } from '../../../../operator/engines/consumers/handshake-source.js';
 import { workloadsFrom } from '../../../../operator/engines/consumers/workloads-source.js';
-import { openAcme } from '../../../../operator/process/acme.js';
+import { dns } from '../../../../operator/engines/dns/index.js';
 import type { LiveConfigMap, LiveSecret } from '../../../../operator/runtime/index.js';
 import { ConfigMap, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
@@ -39,9 +41,11 @@ beforeAll(async () => {
   await server.close();
   namespace = await freshNamespace(controlPlane, 'certs');
   cluster = new KubernetesCluster(new Transport(await kubeconfig(controlPlane.kubeconfig)));
+  const environment = { config: defaults, clock: systemClock, addresses: allowedAddresses([]) };
+  const others = [acme, dns].flatMap((engine) => engine.open(environment).provided);
   const ports = [...certificatePorts(systemClock), workloadsFrom(cluster, systemClock), handshakesFrom(cluster)];
   const operator = new Operator({
-    ports: [...ports, ...openAcme(defaults, systemClock).provided],
+    ports: [...ports, ...others],
     ...{ controllers: withClusterNamespace(namespace, certificateControllers) },
     ...{ cluster, clock: systemClock, telemetry: silent, identity: 'test', namespaces: [] },
     ...{ maxConcurrentReconciles: 4, resyncPeriod: 600_000, reconcileTimeout: 120_000, gracefulShutdownTimeout: 5_000 },

@@ -18,9 +18,11 @@ import { defaults } from '../../../../operator/config/config.js';
 import type { LiveWorkload } from '../../../../operator/consumers/consumer-state.js';
 import { handshakes, type ServedPort } from '../../../../operator/consumers/handshakes.js';
 import { certificateControllers } from '../../../../operator/controllers/certificates/index.js';
+import { allowedAddresses } from '../../../../operator/egress/allowed-addresses.js';
+import { acme } from '../../../../operator/engines/acme/index.js';
 import { certificatePorts } from '../../../../operator/engines/certificates/certificate-ports.js';
 import { workloadsFrom } from '../../../../operator/engines/consumers/workloads-source.js';
-import { openAcme } from '../../../../operator/process/acme.js';
+import { dns } from '../../../../operator/engines/dns/index.js';
 import { type Controller, conditionOf, type LiveSecret } from '../../../../operator/runtime/index.js';
 import {
   ConfigMap,
@@ -80,10 +82,11 @@ export interface WorldOptions {
   readonly ports?: readonly Provided[];
 }
 
-/** The sources of ACME issuers. The operator allows no server. */
+/** The sources of ACME issuers and of their DNS records. The operator allows no server. */
 function acmeOf(world: { readonly operator: GivenOperator }): readonly Provided[] {
   const clock = { ...systemClock, now: () => world.operator.clock.now() };
-  return openAcme(defaults, clock).provided;
+  const environment = { config: defaults, clock, addresses: allowedAddresses([]) };
+  return [acme, dns].flatMap((engine) => engine.open(environment).provided);
 }
 
 /** Rounds of reconciles after which the world must be at rest. */

@@ -22,7 +22,7 @@ describe.skipIf(absence !== undefined)('a broker with dynamic properties of its 
     await kafka?.[Symbol.asyncDispose]();
   });
 
-  /** Runs the tool of Kafka as docs/kinds/kafka-commands.md has it. */
+  /** Runs the tool of Kafka as docs/kinds/kafka/commands.md has it. */
   async function alter(...args: readonly string[]): Promise<void> {
     const { host, port } = kafka.bootstrap[0] ?? { host: '', port: 0 };
     const { folder } = kafka.node(0);

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Broken } from '../../../../operator/testing/simulation/jury.js';
 import type { Bug } from '../../../simulation/bug.js';
 import { bugs } from '../../../simulation/bugs.js';
-import { bugsOfKafka } from '../../../simulation/kafka/bugs-of-kafka.js';
-import { changedText, ofRuntime, plant, plantKafka, plantTraining } from '../../../simulation/plant.js';
+import { changedText, ofRuntime, plant, plantInPlan } from '../../../simulation/plant.js';
 import { playsAll } from '../../../simulation/seeds.js';
-import { bugsOfTraining } from '../../../simulation/training/bugs-of-training.js';
+import { bugsOfSystems } from '../../../simulation/system-parts.js';
+
+const bugsOfPlans = await bugsOfSystems();
 
 /** In a commit, one mistake of each file of the code is planted; `npm run histories` plants all of them. */
 function planted<T extends { readonly file: string }>(all: readonly T[]): [number: number, bug: T][] {
@@ -46,33 +47,24 @@ describe('the simulation finds an operator that', () => {
   }
 });
 
-describe('the histories of a KafkaCluster find a plan that', () => {
-  for (const [number, bug] of planted(bugsOfKafka)) {
-    it(`${bug.line} ${bug.name}`, async () => {
-      const { from = 0, within, breaks } = bug;
-      const history = await plantKafka(bug, compiled, join(copies, `kafka-${number}`));
-      let broken: string | undefined;
-      for (let seed = from; seed < from + within && broken === undefined; seed++) broken = (await history(seed)).broken;
-      expect(broken).toContain(breaks);
-    }, 600_000);
-  }
-});
-
-describe('the histories of TrainingJobs find a plan that', () => {
-  for (const [number, bug] of planted(bugsOfTraining)) {
-    it(`${bug.line} ${bug.name}`, async () => {
-      const { from = 0, within, breaks } = bug;
-      const history = await plantTraining(bug, compiled, join(copies, `training-${number}`));
-      let broken: string | undefined;
-      for (let seed = from; seed < from + within && broken === undefined; seed++) broken = history(seed).broken;
-      expect(broken).toContain(breaks);
-    }, 600_000);
-  }
-});
+for (const [system, { of, all }] of bugsOfPlans) {
+  describe(`the histories of ${of} find a plan that`, () => {
+    for (const [number, bug] of planted(all)) {
+      it(`${bug.line} ${bug.name}`, async () => {
+        const { from = 0, within, breaks } = bug;
+        const history = await plantInPlan(system, bug, compiled, join(copies, `${system}-${number}`));
+        let broken: string | undefined;
+        for (let seed = from; seed < from + within && broken === undefined; seed++)
+          broken = (await history(seed)).broken;
+        expect(broken).toContain(breaks);
+      }, 600_000);
+    }
+  });
+}
 
 // All of them in each commit: whoever edits a line does not know that a bug replaces it.
 describe('the compiled code has the line that is replaced by the bug', () => {
-  for (const bug of [...bugs.map(ofRuntime), ...bugsOfKafka, ...bugsOfTraining]) {
+  for (const bug of [...bugs.map(ofRuntime), ...[...bugsOfPlans.values()].flatMap(({ all }) => all)]) {
     it(bug.name, () => expect(changedText(bug, compiled)).toContain(bug.replace));
   }
 });

@@ -7,7 +7,7 @@ import { drawn, givenChance } from './given-chance.js';
 import { type Played, type Players, plan, played, type Quality } from './given-trial.js';
 
 /** States what is measured here: 200 trials each, the same at every run. */
-const page = readFileSync('docs/kinds/algorithm-judgement.md', 'utf8');
+const page = readFileSync('docs/kinds/algorithm/judgement.md', 'utf8');
 
 const trials = 200;
 

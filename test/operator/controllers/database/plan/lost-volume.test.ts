@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { polls } from '../../../../../operator/controllers/database/polls.js';
-import { goneNodesFrom } from '../../../../../operator/pods/gone-nodes-source.js';
+import { goneNodesFrom } from '../../../../../operator/engines/nodes/gone-nodes-source.js';
 import { poll } from '../../../../../operator/runtime/controller/polls.js';
 import { Node } from '../../../../../operator/runtime/index.js';
 import { MemoryCluster } from '../../../../../operator/testing/index.js';

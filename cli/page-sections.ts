@@ -1,0 +1,45 @@
+import { allKinds, kinds } from '../crds/index.js';
+import { controllers, systems } from '../operator/controllers/index.js';
+import type { System } from '../operator/controllers/system.js';
+import { describeOptions } from '../operator/process/flags.js';
+import type { RuleFile } from './alerts/rule-files.js';
+import { framed } from './dashboards/frame.js';
+import { alertTable } from './pages/alert-table.js';
+import { conditionTables } from './pages/condition-tables.js';
+import { metricTables } from './pages/metric-tables.js';
+import { optionTable } from './pages/option-table.js';
+import { refusalTables } from './pages/refusal-tables.js';
+import type { Sections } from './pages/sections.js';
+import { systemPages } from './pages/system-pages.js';
+import { type ListedSystem, systemTables } from './pages/system-tables.js';
+import { vocabularyNamed } from './pages/vocabularies.js';
+import { dashboards, systemTools } from './systems.js';
+
+/**
+ * Every part of the pages of this package that is generated.
+ * @param root folder with the pages that the lists are about
+ * @param rules the alert rules
+ */
+export async function pageSections(root: string, rules: readonly RuleFile[]): Promise<Sections> {
+  const listed = await Promise.all(systems.map((system) => listedSystem(root, system)));
+  return {
+    ...conditionTables(vocabularyNamed),
+    ...refusalTables(allKinds, kinds),
+    ...metricTables(controllers),
+    ...alertTable(rules),
+    ...optionTable(describeOptions()),
+    ...systemTables(listed),
+  };
+}
+
+async function listedSystem(root: string, system: System): Promise<ListedSystem> {
+  const tools = systemTools.find(({ name }) => name === system.name);
+  if (!tools) throw new Error(`cli/systems.ts: must have a line for the system ${system.name}`);
+  const commands = await Promise.all(Object.values(tools.commands ?? {}).map((command) => command()));
+  const metrics = system.controllers.flatMap((controller) => Object.keys(controller.metrics ?? {}));
+  const shown = (await dashboards()).filter((dashboard) => {
+    const text = JSON.stringify(framed(dashboard));
+    return metrics.some((metric) => text.includes(metric));
+  });
+  return { ...systemPages(root, system, kinds), commands, dashboards: shown };
+}
