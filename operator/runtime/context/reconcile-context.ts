@@ -1,6 +1,6 @@
 import type { Kept, Stores } from '../cache/stores.js';
 import type { Controller } from '../controller/controller.js';
-import type { CustomResource } from '../controller/custom-resource.js';
+import type { CustomResource, RuntimeStatus } from '../controller/custom-resource.js';
 import type { Found } from '../controller/reads.js';
 import type { Callers } from '../external/callers.js';
 import type { ExternalAnswers } from '../external/external-answers.js';
@@ -67,6 +67,8 @@ export interface Observation extends ControllerContext {
   readonly external: ExternalAnswers;
   /** The accepted spec that replaces a rejected one. @default - the spec of the resource */
   readonly accepted?: AcceptedSpec;
+  /** What the controller reported last about the resource. */
+  readonly reported: RuntimeStatus;
   /** Objects of the resource that cannot be kept whole. @default [] */
   readonly partial?: readonly PartialObject[];
 }

@@ -11,16 +11,13 @@ import { removeFinalizer, setFinalizer } from '../deletion/finalizer.js';
 import { type Called, decideCalls } from '../external/decide-calls.js';
 import { isFenced, isOutdated, messageOf, UnfinishedError } from '../kubernetes/errors.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
-import { immediateRecheck } from '../memory/observed-versions.js';
 import { observe } from '../observe/observe.js';
-import { assertWhole } from '../observe/partial-objects.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import { whyAllStays } from '../rendering/keep.js';
-import { assess } from '../status/assess.js';
+import type { assess } from '../status/assess.js';
 import { isOnlyNews } from '../status/failure-status.js';
 import type { Result } from '../status/status-summary.js';
-import { earliest, updateStatus } from '../status/update-status.js';
-import { reportOf } from '../status/write-status.js';
+import type { updateStatus } from '../status/update-status.js';
 import { type Applied, applyPlan } from './apply-plan.js';
 import { desire, type Plan } from './desire.js';
 
@@ -30,13 +27,26 @@ type Undone = Pick<Plan, 'desired' | 'observation' | 'rejected'> &
   Pick<Applied, 'blockers' | 'left' | 'held'> &
   Partial<Called> & { readonly isSuperseded?: boolean };
 
+/** How far a reconcile got, for its report. */
+export interface Reached {
+  readonly plan: Parameters<typeof assess>[1] & Parameters<typeof updateStatus>[1];
+  readonly applied: Parameters<typeof assess>[2];
+  /** Reports whether the next reconcile has to follow at once. @default - it need not */
+  readonly isSuperseded?: () => boolean;
+  /** Milliseconds until the next reconcile at the latest. @default - what the report requests */
+  readonly latest?: number | undefined;
+  /** Hands over the call that may be sent once the report is written. */
+  readonly send?: (() => void) | undefined;
+}
+
 /**
- * Reconciles a resource that is being deleted. Deletion is one more desired state: the finalizer is removed when nothing is desired and nothing is left, or when a person or the deadline releases the resource.
- * @returns milliseconds until the next reconcile at the latest
+ * The first stages for a resource that is being deleted. Deletion is one more desired state: the finalizer is removed when
+ * nothing is desired and nothing is left, or when a person or the deadline releases the resource.
+ * @returns if nothing is to be reported, milliseconds until the next reconcile at the latest, or undefined
  */
-export async function finalize(context: ReconcileContext): Promise<number | undefined> {
+export async function finalize(context: ReconcileContext): Promise<Reached | number | undefined> {
   const { clock, controller, resource } = context;
-  if (!hasFinalizer(resource, controller)) return reportStaleFinalizer(context);
+  if (!hasFinalizer(resource, controller)) return staleFinalizer(context);
   const now = clock.now();
   const isOver = releaseOf(controller, resource, { left: [], unconfirmedWrites: [], now }) !== undefined;
   if (isOver && !isReleased(resource)) await tryOnce(context);
@@ -65,12 +75,13 @@ export async function finalize(context: ReconcileContext): Promise<number | unde
   if (!controller.finalizes && late.length === 0) return terminatingRequeue; // nothing to report
   if (isGone(context)) return undefined;
   const blockers = [...late, ...undone.blockers];
-  const { calls, held } = undone;
-  const told = { blockers, departing, calls, held };
-  const assessed = assess(context, undone, told);
-  const requeueAfter = await updateStatus(context, undone, assessed);
-  undone.send?.();
-  return earliest(undone.isSuperseded ? immediateRecheck : requeueAfter, untilOverdue(controller, resource, now));
+  const { calls, held, isSuperseded = false, send } = undone;
+  const applied = { blockers, departing, calls, held };
+  return {
+    ...{ plan: undone, applied, send },
+    isSuperseded: () => isSuperseded,
+    latest: untilOverdue(controller, resource, now),
+  };
 }
 
 /** Milliseconds. A server that never answers must leave time to release the resource. */
@@ -140,25 +151,28 @@ function isStaleFinalizer({ controller, resource }: Pick<ReconcileContext, 'cont
 }
 
 /**
- * Reports it for a resource that is being deleted. An earlier version of the controller, or another user, added the
- * finalizer. Only a person can know what it was to clean up, so it is not removed.
+ * What is reported of it for a resource that is being deleted. An earlier version of the controller, or another user, added
+ * the finalizer. Only a person can know what it was to clean up, so it is not removed.
  */
-async function reportStaleFinalizer(context: ReconcileContext): Promise<number | undefined> {
+async function staleFinalizer(context: ReconcileContext): Promise<Reached | undefined> {
   const { controller } = context;
   if (!isStaleFinalizer(context)) return undefined; // the garbage collector deletes its objects
   const observation = await observe(context);
-  assertWhole(observation.partial ?? [], undefined);
+  const [part] = observation.partial ?? [];
+  if (part) throw part.why;
   if (isGone(context)) return undefined;
   const message =
     `Finalizer ${finalizerOf(controller.name)} blocks the deletion, and the controller has nothing to clean up: an earlier version of it or ` +
     'another user added the finalizer; check that nothing is left to clean up, and remove the finalizer';
   const blocker: Blocker = { reason: 'StaleFinalizer', message, requeueAfter: staleRecheck };
-  const assessed = assess(context, { observation, rejected: rejectionOf(context) }, { blockers: [blocker], held: [] });
-  return updateStatus(context, { observation }, assessed);
+  return {
+    plan: { observation, rejected: rejectionIn(observation) },
+    applied: { blockers: [blocker], held: [] },
+  };
 }
 
 /** The last reported rejection of the spec. Nothing is rendered any more that would show it. */
-function rejectionOf(context: ReconcileContext): Result['rejected'] {
-  const accepted = conditionOf({ status: reportOf(context) }, 'Accepted');
+function rejectionIn({ reported }: Observation): Result['rejected'] {
+  const accepted = conditionOf({ status: reported }, 'Accepted');
   return accepted?.status === 'False' ? accepted : undefined;
 }

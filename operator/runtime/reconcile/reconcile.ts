@@ -12,11 +12,11 @@ import { observe } from '../observe/observe.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import { whyAllStays } from '../rendering/keep.js';
 import { assess } from '../status/assess.js';
-import { updateStatus } from '../status/update-status.js';
+import { earliest, updateStatus } from '../status/update-status.js';
 import { clearReport } from '../status/write-status.js';
 import { type Applied, applyPlan } from './apply-plan.js';
 import { desire, type Plan } from './desire.js';
-import { finalize } from './finalize.js';
+import { finalize, type Reached } from './finalize.js';
 
 /**
  * Reconciles one resource: observe, desire, apply, external calls, assess, status.
@@ -30,16 +30,29 @@ export async function reconcile(
   controllerContext: ControllerContext,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { controller, reconciledState, stores } = controllerContext;
+  const { controller, stores } = controllerContext;
   const resource = stores.of(controller.kind).get(key) as CustomResource | undefined;
   if (!resource) {
     stores.unconfirmedWrites.forget(resourceIn(controller.name, key));
     return undefined; // gone: the garbage collector deletes its objects
   }
   const context: ReconcileContext = { ...controllerContext, resource, signal };
-  if (isDeleting(resource)) return finalize(context);
-  if (await deleteExpired(context)) return undefined;
+  const reached = isDeleting(resource) ? await finalize(context) : await converge(context);
+  if (typeof reached !== 'object') return reached;
+  const { plan, applied, isSuperseded, latest, send } = reached;
+  const assessed = assess(context, plan, applied);
+  const requeueAfter = await updateStatus(context, plan, assessed);
+  send?.();
+  return earliest(isSuperseded?.() ? immediateRecheck : requeueAfter, latest);
+}
 
+/**
+ * The first stages for a resource that is to exist.
+ * @returns undefined if nothing is to be reported, because the resource is gone
+ */
+async function converge(context: ReconcileContext): Promise<Reached | undefined> {
+  const { reconciledState, resource } = context;
+  if (await deleteExpired(context)) return undefined;
   const observation = await observe(context);
   if (isGone(context)) return undefined;
   const plan = await desire(context, observation);
@@ -50,10 +63,7 @@ export async function reconcile(
   if (isGone(context)) return undefined;
   const { calls, send, unsettled } = await decideCalls(context, plan, applied);
   if (isGone(context) || (await cleanUpUnselected(context, { ...plan, ...applied, unsettled }))) return undefined;
-  const assessed = assess(context, plan, { ...applied, calls });
-  const requeueAfter = await updateStatus(context, plan, assessed);
-  send();
-  return plan.isSuperseded() ? immediateRecheck : requeueAfter;
+  return { plan, applied: { ...applied, calls }, isSuperseded: plan.isSuperseded, send };
 }
 
 /**

@@ -18,9 +18,10 @@ import {
 } from '../kubernetes/errors.js';
 import { refusalAdvice } from '../kubernetes/refusal-advice.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
+import { reportOf } from '../observe/observe.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
 import { accepted, concluded, refusedBy } from './status-summary.js';
-import { kept, reportOf, writeStatus } from './write-status.js';
+import { kept, writeStatus } from './write-status.js';
 
 /** The number of consecutive failures after which an event is recorded. Earlier ones usually resolve themselves. */
 const worthTelling = 3;

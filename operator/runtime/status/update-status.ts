@@ -10,7 +10,7 @@ import { observedFacts } from '../observe/observed-facts.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import type { AssessedResource } from './assess.js';
 import { conditionEvents } from './condition-events.js';
-import { reportOf, statusToReport, writeStatus } from './write-status.js';
+import { report } from './write-status.js';
 
 /** What a reconcile went by. */
 interface Planned {
@@ -28,13 +28,13 @@ export async function updateStatus(
   { observation, dependencies }: Planned,
   assessed: AssessedResource,
 ): Promise<number | undefined> {
-  const { clock, controller, lastAcceptedSpecs, pollers, resource, stores, telemetry } = context;
+  const { clock, controller, lastAcceptedSpecs, pollers, resource, stores } = context;
   const { assessment, findings, now } = assessed;
-  const status = statusToReport(context, { found: findings, own: assessment.status, now });
+  const before = observation.reported;
+  const status = await report(context, { found: findings, own: assessment.status, now, before });
   if (status) {
-    const { conditions: before = [] } = reportOf(context);
-    await telemetry.span('status', {}, () => writeStatus(status, context));
-    const news = [...(assessment.events ?? []), ...conditionEvents(controller, before, status.conditions ?? [])];
+    const changes = conditionEvents(controller, before.conditions ?? [], status.conditions ?? []);
+    const news = [...(assessment.events ?? []), ...changes];
     for (const event of news) recordEvent(event, context, resource);
   }
   const written = stores.of(controller.kind).get(keyOf(resource.metadata)) as CustomResource | undefined;

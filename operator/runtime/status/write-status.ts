@@ -3,7 +3,7 @@ import { type Condition, conditionsOf, type Finding } from '../controller/condit
 import type { Controller } from '../controller/controller.js';
 import { type CustomResource, type RuntimeStatus, runtimeStatusOf } from '../controller/custom-resource.js';
 import { undoes } from '../controller/finalization.js';
-import { conditionsAnnotationOf, reportIn, reportsElsewhere } from '../controller/owned-status.js';
+import { conditionsAnnotationOf, reportsElsewhere } from '../controller/owned-status.js';
 import { contains } from '../fields/contains.js';
 import type { Strategy } from '../fields/merge-keys.js';
 import { statusStrategy } from '../fields/merge-strategies.js';
@@ -14,19 +14,31 @@ import { apiVersionOf } from '../kubernetes/kinds.js';
 import { keyOf } from '../kubernetes/object.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
+import { reportOf } from '../observe/observe.js';
 import { overVersion, type PatchOperation, type Send } from '../ports/cluster.js';
 
+/** What a reconcile has to say about a resource. */
+interface Said {
+  readonly found: readonly Finding[];
+  /** The status of the controller. */
+  readonly own: object | undefined;
+  readonly now: Date;
+  /** What was reported last. */
+  readonly before: RuntimeStatus;
+}
+
 /**
- * What to report about a resource, in its status or beside it. Undefined if it is reported already.
+ * Reports about a resource, in its status or beside it. Sends nothing if all of it is reported already.
+ * @returns what was written
  * @throws {Error} if the controller returns a status that nothing would show
  */
-export function statusToReport(
-  context: ReconcileContext,
-  { found, own, now }: { readonly found: readonly Finding[]; readonly own: object | undefined; readonly now: Date },
-): RuntimeStatus | undefined {
-  const { controller, resource } = context;
-  if (reportsElsewhere(controller)) return conditionsToReport(context, { found, own, now });
-  return statusToWrite(controller, resource, { found, own: own ?? {}, now });
+export async function report(context: ReconcileContext, said: Said): Promise<RuntimeStatus | undefined> {
+  const { controller, resource, telemetry } = context;
+  const status = reportsElsewhere(controller)
+    ? conditionsToReport(context, said)
+    : statusToWrite(controller, resource, { ...said, own: said.own ?? {} });
+  if (status) await telemetry.span('status', {}, () => writeStatus(status, context));
+  return status;
 }
 
 /** The status to write. Undefined if the current status already reports all of it and nothing else. */
@@ -141,30 +153,18 @@ async function thatIsMissing(
   throw new Error(`${messageOf(error)}: ${mend}`, { cause: error });
 }
 
-/** What a controller reported last about a resource: in its status, in its annotation, or in events of this process. */
-export function reportOf({
-  controller,
-  reportedConditions,
-  resource,
-}: Pick<ReconcileContext, 'controller' | 'reportedConditions' | 'resource'>): RuntimeStatus {
-  if (controller.reportsTo !== 'events') return reportIn(controller, resource);
-  return { conditions: reportedConditions?.of(resource.metadata.uid) ?? [] };
-}
-
 /**
  * The conditions to report about a resource whose status belongs to others. Undefined if they are reported already.
  * @throws {Error} if the controller returns a status. Nothing would show it
  */
 function conditionsToReport(
-  context: ReconcileContext,
-  { found, own, now }: { readonly found: readonly Finding[]; readonly own: object | undefined; readonly now: Date },
+  { controller, resource }: ReconcileContext,
+  { found, own, now, before: { conditions: before = [] } }: Said,
 ): RuntimeStatus | undefined {
-  const { controller, resource } = context;
   if (own && Object.keys(own).length > 0)
     throw new Error(
       `assess of controller ${controller.name} returned a status, but it reports to ${controller.reportsTo}: return conditions only`,
     );
-  const { conditions: before = [] } = reportOf(context);
   const { generation = 0 } = resource.metadata;
   const conditions = conditionsOf(found, before, { generation, now: timestampOf(now) });
   return isSame(before, conditions) ? undefined : { conditions };
