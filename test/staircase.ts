@@ -63,6 +63,11 @@ export const staircases: readonly Staircase[] = [
       },
       { name: 'memory', purpose: 'What a process remembers of a resource between two reconciles.' },
       {
+        name: 'external',
+        purpose:
+          'Polls external sources and sends external calls, beside the reconciles: questions, answers, records, and intents.',
+      },
+      {
         name: 'context',
         purpose: 'What one reconcile carries, and how it reads and writes objects through the cache.',
       },
@@ -74,12 +79,13 @@ export const staircases: readonly Staircase[] = [
       {
         name: 'apply',
         purpose:
-          'Brings objects to their desired state: creates, updates, resolves conflicts between field managers, and prunes.',
+          'Brings objects to their desired state: creates, updates, and resolves conflicts between field managers.',
       },
       { name: 'status', purpose: 'Assesses how far a resource got, and writes its status, events, and revisions.' },
       {
         name: 'deletion',
-        purpose: 'Finalizers and the inventory that they protect, cleanup, and what the garbage collector misses.',
+        purpose:
+          'Prunes what is no longer desired, with the finalizer and the inventory that protect it, and what the garbage collector misses.',
       },
       {
         name: 'reconcile',

@@ -4,10 +4,10 @@ import type { CustomResource } from '../../operator/runtime/controller/custom-re
 import type { Facts } from '../../operator/runtime/controller/facts.js';
 import { ownedOf } from '../../operator/runtime/controller/owned-objects.js';
 import { kindsRead } from '../../operator/runtime/controller/reads.js';
+import { answersToPolls } from '../../operator/runtime/external/external-answers.js';
 import { RejectedError } from '../../operator/runtime/kubernetes/errors.js';
 import { apiVersionOf } from '../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../operator/runtime/kubernetes/object.js';
-import { answersToPolls } from '../../operator/runtime/observe/external-answers.js';
 import { referencedObjects } from '../../operator/runtime/observe/referenced-objects.js';
 import type { DesiredCall } from '../../operator/runtime/rendering/external-call.js';
 import { renderAll } from '../../operator/runtime/rendering/render.js';

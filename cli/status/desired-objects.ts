@@ -3,8 +3,8 @@ import type { Controller } from '../../operator/runtime/controller/controller.js
 import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
 import type { Facts } from '../../operator/runtime/controller/facts.js';
 import { ownedOf } from '../../operator/runtime/controller/owned-objects.js';
+import { answersToPolls } from '../../operator/runtime/external/external-answers.js';
 import { isDeleting } from '../../operator/runtime/kubernetes/object.js';
-import { answersToPolls } from '../../operator/runtime/observe/external-answers.js';
 import { referencedObjects } from '../../operator/runtime/observe/referenced-objects.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { type Desired, renderAll } from '../../operator/runtime/rendering/render.js';

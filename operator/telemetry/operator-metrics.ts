@@ -3,9 +3,9 @@ import type { Store } from '../runtime/cache/store.js';
 import type { Load, Priority } from '../runtime/concurrency/work-queue.js';
 import type { Controller, LabeledValue, ResourceGauge } from '../runtime/controller/controller.js';
 import type { CustomResource } from '../runtime/controller/custom-resource.js';
+import { reportOf } from '../runtime/observe/observe.js';
 import type { ControllerLoop } from '../runtime/reconcile/controller-loop.js';
 import type { Operator } from '../runtime/reconcile/operator.js';
-import { reportOf } from '../runtime/status/report.js';
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];

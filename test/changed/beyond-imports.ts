@@ -16,7 +16,9 @@ export const beyondImports: readonly Reach[] = [
     by: 'reading the sources',
     changed: [...compiled, 'test/', 'examples/', 'docs/'],
     tests: [
-      ...['test/architecture.test.ts', 'test/folders.test.ts', 'test/guarantees/', 'test/ci/', 'test/runner/'],
+      ...['architecture.test.ts', 'folders.test.ts', 'guarantees/', 'ci/', 'runner/', 'walk/'].map(
+        (name) => `test/${name}`,
+      ),
       'test/operator/controllers/etcd/size.test.ts',
       'test/operator/controllers/condition-reasons.test.ts',
       'test/operator/runtime/ports/port-names.test.ts',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { EtcdQuestion } from '../../controllers/etcd/ports/cluster.js';
-import { readSecret } from '../../runtime/memory/secret-access.js';
+import { readSecret } from '../../runtime/external/secret-access.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 

@@ -8,7 +8,7 @@ import {
   logins,
 } from '../../controllers/secret-rotation/ports/logins.js';
 import type { AllowedAddresses } from '../../egress/allowed-addresses.js';
-import { readSecret } from '../../runtime/memory/secret-access.js';
+import { readSecret } from '../../runtime/external/secret-access.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import { type PerformOptions, type Provided, provided, type SecretData } from '../../runtime/ports/external-port.js';

@@ -1,10 +1,8 @@
-import { readAgain, writeIfTold } from '../context/object-writes.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { isRecord } from '../kubernetes/json.js';
-import { type LiveObject, type Manifest, nameOf } from '../kubernetes/object.js';
+import type { LiveObject, Manifest } from '../kubernetes/object.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
-import { overVersion, type PatchOperation } from '../ports/cluster.js';
-import type { Desired } from '../rendering/render.js';
+import type { Change, Patch } from './decision.js';
 
 interface ManagedFieldsEntry {
   readonly manager?: string;
@@ -20,27 +18,15 @@ interface ManagedFieldsEntry {
  *
  * It takes two requests. So it runs only for an object whose set of fields is about to change, if the object was not
  * applied yet or {@link leavesReplicas}.
- * @returns the object as it was read, with this change
- * @throws {ApiError} Conflict if the object has changed since it was read. The next reconcile tries again
+ * @param now the object as it is, with its complete managed fields
  */
-export async function handOverFields(
-  desired: Desired,
-  live: LiveObject,
-  context: ReconcileContext,
-): Promise<LiveObject> {
-  const { kind, key, manifest } = desired;
-  const { cluster, controller, signal } = context;
-  const manager = managerOf(controller.name);
-  const now = await readAgain(desired, live, context);
+export function handover(change: Change, now: LiveObject, { controller }: Pick<ReconcileContext, 'controller'>): Patch {
+  const { kind, manifest } = change.desired;
   const { managedFields } = now.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
-  const entries = handedOver(managedFields ?? [], manager, manifest);
-  const patch: PatchOperation[] = [
-    overVersion(now),
-    // Add, not replace: a new object of this name may have no entries, and must meet the conflict above.
-    { op: 'add', path: '/metadata/managedFields', value: entries },
-  ];
-  const send = () => cluster.patch(kind, nameOf(key), patch, { manager, signal });
-  return (await writeIfTold(kind, now, context, send)) ?? live;
+  const value = handedOver(managedFields ?? [], managerOf(controller.name), manifest);
+  // Add, not replace: a new object of this name may have no entries, and must meet the conflict of versions.
+  const operations = [{ op: 'add', path: '/metadata/managedFields', value }] as const;
+  return { do: 'patch', kind, live: now, operations, why: 'handover', change };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { patching, write } from '../context/object-writes.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { pointerToken } from '../kubernetes/json.js';
 import {
@@ -12,28 +11,26 @@ import {
 import { controllerLabel } from '../kubernetes/well-known-names.js';
 import { evictableAnnotation, isClaimedBy, isOwnedBy } from '../ownership/ownership-labels.js';
 import type { PatchOperation } from '../ports/cluster.js';
-import type { Desired } from '../rendering/render.js';
+import { type Change, type Patch, type Rest, rest } from './decision.js';
 
 /**
  * Leaves an object as it was created. An adopted object gets its new owner, and an object that lost its label gets it
  * back. Both keep their content, because an apply would remove the fields of an earlier apply. A Pod without its pod
  * owner gets no more than that: its other annotations say what it was created from.
  */
-export async function leaveAsMade(
-  desired: Desired,
-  { wish, live }: { readonly wish: Manifest; readonly live: LiveObject },
-  context: ReconcileContext,
-): Promise<void> {
-  const { controller, resource } = context;
+export function markings(
+  { desired, wish, live }: Change,
+  { controller, resource }: Pick<ReconcileContext, 'controller' | 'resource'>,
+): Patch | Rest {
   const isSeen = live.metadata.labels?.[controllerLabel] === controller.name;
   const isOwn = desired.crossNamespace ? isClaimedBy(live, resource) : isOwnedBy(live, resource);
-  if (isSeen && isOwn && hasPodOwner(live, wish)) return;
-  const marks = isSeen && isOwn ? podOwnerMarks(live, wish) : markings(live, wish);
-  await write(desired, context, patching(desired.kind, live, marks, context));
+  if (isSeen && isOwn && hasPodOwner(live, wish)) return rest;
+  const operations = isSeen && isOwn ? podOwnerMarks(live, wish) : marks(live, wish);
+  return { do: 'patch', kind: desired.kind, live, operations, why: 'mark' };
 }
 
 /** The labels, annotations and owner references that identify the owner and the manifest. */
-function markings({ metadata: live }: LiveObject, { metadata: wish }: Manifest): readonly PatchOperation[] {
+function marks({ metadata: live }: LiveObject, { metadata: wish }: Manifest): readonly PatchOperation[] {
   return [
     ...entries('/metadata/labels', live.labels, wish.labels),
     ...entries('/metadata/annotations', live.annotations, wish.annotations),

@@ -2,8 +2,7 @@ import type { Controller } from '../controller/controller.js';
 import { includes, type ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject } from '../kubernetes/object.js';
 import { controllerLabel } from '../kubernetes/well-known-names.js';
-import { ownerAnnotationOf, ownerKeysOf } from '../ownership/owner-annotation.js';
-import { isOwnedBy } from '../ownership/ownership-labels.js';
+import { isOwnedBy, ownerAnnotationOf, ownerKeysOf } from '../ownership/ownership-labels.js';
 import type { Stores } from './stores.js';
 
 /** The part of a controller that shows which objects it creates and sees. */

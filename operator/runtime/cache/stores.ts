@@ -1,6 +1,6 @@
 import type { Controller } from '../controller/controller.js';
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
-import type { LiveObject } from '../kubernetes/object.js';
+import { keyOf, type LiveObject } from '../kubernetes/object.js';
 import { controllerLabel } from '../kubernetes/well-known-names.js';
 import { type InventoryEntry, inventoryEntriesOf } from '../ownership/inventory.js';
 import { isClaimedBy } from '../ownership/ownership-labels.js';
@@ -33,6 +33,11 @@ export class Stores {
   /** The store of a kind's resources, or of its objects with our label. One store for each kind. */
   of(kind: ObjectKind): Store {
     return storeIn(this.#stores, kind);
+  }
+
+  /** True if the caches have a resource, and not another one of its name. */
+  holds(kind: ObjectKind, { metadata }: LiveObject): boolean {
+    return this.of(kind).get(keyOf(metadata))?.metadata.uid === metadata.uid;
   }
 
   /**

@@ -14,6 +14,16 @@ const priorities: readonly Priority[] = ['edit', 'event', 'routine'];
 const fairTurn = 4;
 const favoured: readonly Priority[] = ['event', 'routine'];
 
+/**
+ * Why a key was added, for people: `Deployment team/web`, `edit of generation 4`. A queue keeps them only on request, so
+ * nothing is allocated where nobody asks for them.
+ */
+export type Cause = string;
+
+/** The number of causes that are kept for one reconcile. The last one then stands for all further ones. */
+const mostCauses = 8;
+const more = 'others';
+
 export interface WorkQueueOptions {
   readonly clock: Clock;
   /** The number of concurrent reconciles. */
@@ -25,6 +35,8 @@ export interface WorkQueueOptions {
   readonly run: (key: string, attempt: Attempt) => Promise<number | undefined>;
   /** The backoff after a failure. @default reconcileBackoff */
   readonly backoff?: (error: unknown) => Backoff;
+  /** Set to keep causes: those of reconciles after a time and after a failure. @default - no causes are kept */
+  readonly causes?: { readonly timer: Cause; readonly retry: Cause } | undefined;
   /** Milliseconds that the failed server asks to wait at least. @default 0 */
   readonly asked?: (error: unknown) => number;
   /**
@@ -43,6 +55,8 @@ export interface Attempt {
   readonly failures: number;
   /** Unique among all reconciles. */
   readonly id: string;
+  /** Why it was requested, up to a limit. Undefined if causes are not kept. */
+  readonly causes?: ReadonlySet<Cause> | undefined;
 }
 
 /** The work of a queue at one moment. */
@@ -62,6 +76,8 @@ interface Entry {
   /** Since when it is due (monotonic). */
   since: number;
   failures: number;
+  /** Why the next reconcile is requested. Undefined if none is kept. */
+  causes?: Set<Cause> | undefined;
   /** A reconcile that is due later, and when (monotonic). */
   later?: { at: number; cancel: () => void } | undefined;
 }
@@ -124,8 +140,9 @@ export class WorkQueue {
   }
 
   /** Requests a reconcile as soon as a worker is free and no backoff is active. */
-  add(key: string, priority: Priority = 'event'): void {
+  add(key: string, priority: Priority = 'event', cause?: Cause): void {
     const entry = this.#entryOf(key);
+    if (cause !== undefined && this.options.causes) note(entry, cause);
     const waitsOutFailure = entry.failures > 0 && entry.later !== undefined;
     if (waitsOutFailure && priority !== 'edit') return;
     if (entry.owed !== undefined && !isHigher(priority, entry.owed)) return;
@@ -147,7 +164,8 @@ export class WorkQueue {
     entry.later?.cancel();
     const cancel = this.options.clock.after(ms, () => {
       entry.later = undefined;
-      this.add(key, entry.failures > 0 ? 'event' : 'routine');
+      const isRetry = entry.failures > 0;
+      this.add(key, isRetry ? 'event' : 'routine', isRetry ? this.options.causes?.retry : this.options.causes?.timer);
     });
     entry.later = { at, cancel };
   }
@@ -181,7 +199,8 @@ export class WorkQueue {
     entry.later?.cancel();
     entry.later = undefined;
     this.#running++;
-    const attempt = { failures: entry.failures, id: randomUUID() };
+    const attempt = { failures: entry.failures, id: randomUUID(), causes: entry.causes };
+    entry.causes = undefined;
     try {
       const again = await this.options.run(key, attempt);
       entry.failures = 0;
@@ -213,6 +232,11 @@ export class WorkQueue {
     else if (!entry.later) this.#entries.delete(key);
     this.#pump();
   }
+}
+
+function note(entry: Entry, cause: Cause): void {
+  entry.causes ??= new Set();
+  entry.causes.add(entry.causes.size < mostCauses - 1 ? cause : more);
 }
 
 function isHigher(a: Priority, b: Priority): boolean {

@@ -1,9 +1,8 @@
 import { resourceIn, type UnconfirmedWrite } from '../cache/unconfirmed-writes.js';
 import { FencedError, isApiError, isObsolete, newer } from '../kubernetes/errors.js';
-import type { ObjectKind } from '../kubernetes/kinds.js';
 import { keyOf, type LiveObject, nameOf } from '../kubernetes/object.js';
-import { controllerLabel, managerOf } from '../kubernetes/well-known-names.js';
-import { overVersion, type PatchOperation, type Send } from '../ports/cluster.js';
+import { controllerLabel } from '../kubernetes/well-known-names.js';
+import type { Send } from '../ports/cluster.js';
 import { type Desired, describe } from '../rendering/render.js';
 import { isUnserved } from './kind-discovery.js';
 import type { ControllerContext, ReconcileContext } from './reconcile-context.js';
@@ -27,19 +26,6 @@ export async function write(
     if (!isAnswer(error) || isObsolete(error)) stores.unconfirmedWrites.note(resourceOf(context), { kind, key });
     throw error;
   }
-}
-
-/**
- * The same for an object that the watch may not report, because its label may have been removed. Such an object stays
- * out of the cache, because no event would update or remove it.
- */
-export function writeIfTold(
-  kind: ObjectKind,
-  live: LiveObject,
-  context: ReconcileContext,
-  send: () => Promise<LiveObject>,
-): Promise<LiveObject | undefined> {
-  return isLabelled(live) ? write({ kind, key: keyOf(live.metadata) }, context, send) : send();
 }
 
 function isLabelled({ metadata }: LiveObject): boolean {
@@ -115,21 +101,4 @@ export function evictOwned(
 ): void {
   appliedState.forget(uid);
   writeGuard.forget(uid);
-}
-
-/**
- * Sends a patch of an owned object, in the version that was read. Fields outside of the patch stay unchanged.
- * @throws {ApiError} Conflict if the object has changed since. The next reconcile sees it
- */
-export function patching(
-  kind: ObjectKind,
-  live: LiveObject,
-  operations: readonly PatchOperation[],
-  { cluster, controller, telemetry, signal }: ReconcileContext,
-): () => Promise<LiveObject> {
-  return () => {
-    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'apply' });
-    const patch = [overVersion(live), ...operations];
-    return cluster.patch(kind, live.metadata, patch, { manager: managerOf(controller.name), signal });
-  };
 }

@@ -1,16 +1,13 @@
 import type { Kept, Stores } from '../cache/stores.js';
 import type { Controller } from '../controller/controller.js';
-import type { CustomResource } from '../controller/custom-resource.js';
-import type { Answers } from '../controller/polls.js';
+import type { CustomResource, RuntimeStatus } from '../controller/custom-resource.js';
 import type { Found } from '../controller/reads.js';
+import type { Callers } from '../external/callers.js';
+import type { ExternalAnswers } from '../external/external-answers.js';
+import type { Pollers } from '../external/pollers.js';
 import type { TooDeepError } from '../kubernetes/deep-freeze.js';
-import { keyOf } from '../kubernetes/object.js';
 import type { AppliedState } from '../memory/applied-state.js';
-import type { Callers } from '../memory/callers.js';
 import type { AcceptedSpec, LastAcceptedSpecs } from '../memory/last-accepted-specs.js';
-import type { ObservedDependencies } from '../memory/observed-dependencies.js';
-import type { Asked } from '../memory/poller.js';
-import type { Askings, Pollers } from '../memory/pollers.js';
 import type { ReconciledState } from '../memory/reconciled-state.js';
 import type { RenderCache } from '../memory/render-cache.js';
 import type { HeldPrunes, ReportedConditions } from '../memory/reported-conditions.js';
@@ -44,6 +41,8 @@ export interface ControllerContext {
   readonly heldPrunes?: HeldPrunes | undefined;
   /** What was reported about resources whose status belongs to others. @default - nothing */
   readonly reportedConditions?: ReportedConditions | undefined;
+  /** Why the reconcile was requested, up to a limit. @default - causes are kept only for spans */
+  readonly causes?: ReadonlySet<string> | undefined;
   /** Consecutive failed reconciles of the resource before this one. @default 0 */
   readonly failures?: number;
   /** The objects that were rendered before, by resource. @default - each reconcile renders */
@@ -68,6 +67,8 @@ export interface Observation extends ControllerContext {
   readonly external: ExternalAnswers;
   /** The accepted spec that replaces a rejected one. @default - the spec of the resource */
   readonly accepted?: AcceptedSpec;
+  /** What the controller reported last about the resource. */
+  readonly reported: RuntimeStatus;
   /** Objects of the resource that cannot be kept whole. @default [] */
   readonly partial?: readonly PartialObject[];
 }
@@ -78,21 +79,11 @@ export interface PartialObject extends Kept {
   readonly why: TooDeepError;
 }
 
-/** The polls of a resource, and what is known of their answers. */
-export interface ExternalAnswers {
-  readonly requests: Askings;
-  readonly answers: Answers;
-  /** When the known answers were asked for, by the names of the polls. */
-  readonly asked: ReadonlyMap<string, Asked>;
-  /** The facts that were read to determine the polls. */
-  readonly dependencies: ObservedDependencies;
-}
-
 /** True if the resource was deleted during its reconcile. From then on, only the metadata of its objects is kept. */
 export function isGone({
   controller,
   resource,
   stores,
 }: Pick<ReconcileContext, 'controller' | 'resource' | 'stores'>): boolean {
-  return stores.of(controller.kind).get(keyOf(resource.metadata))?.metadata.uid !== resource.metadata.uid;
+  return !stores.holds(controller.kind, resource);
 }

@@ -1,83 +1,56 @@
-import { type Held, heldAmong } from '../apply/held-objects.js';
-import { type Leftover, type Looked, leftovers, prune, unseen } from '../apply/prune.js';
+import type { Delete, Patch } from '../apply/decision.js';
+import { sent } from '../apply/send.js';
+import { hasOtherOwners, leavingOwner } from '../apply/shared-objects.js';
+import type { Kept } from '../cache/stores.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import { UnfinishedError } from '../kubernetes/errors.js';
-import { keyOf } from '../kubernetes/object.js';
-import { type Inventory, type InventoryEntry, placeOf } from '../ownership/inventory.js';
-import type { Keep } from '../rendering/keep.js';
-import type { Desired } from '../rendering/render.js';
-import { listedInventory } from './add-finalizer.js';
+import { callUserCode } from '../controller/user-code.js';
+import { isApiError, isRefusal, UnfinishedError } from '../kubernetes/errors.js';
+import { pointerToken } from '../kubernetes/json.js';
+import { type ObjectKind, Pod } from '../kubernetes/kinds.js';
+import {
+  controlledByAnnotation,
+  isDeleting,
+  isPodOwnerReference,
+  keyOf,
+  type LiveObject,
+  type OwnerReference,
+} from '../kubernetes/object.js';
+import { finalizerOf } from '../kubernetes/well-known-names.js';
+import { placeOf } from '../ownership/inventory.js';
+import { isPodOwner, podOwnerIn, podOwnerKind, podOwnerReference, searchIn } from '../ownership/pod-owner.js';
+import { allPages } from '../ports/all-pages.js';
+import { finalizerRemoval } from '../ports/cluster.js';
+import { type ResourceEvent, recordEvent } from '../ports/event-recorder.js';
+import { fieldsOf } from '../rendering/render.js';
+import { kindPosition } from '../rendering/waves.js';
+import type { Held } from '../status/assess.js';
 import { setFinalizer } from './finalizer.js';
+import { type Remains, remainsOf, type Wanted } from './remains.js';
 
 /**
  * Deletes what a resource owns and no longer desires, in all namespaces, except for what is to be kept.
+ * @param wanted as for {@link remainsOf}. @default - nothing is wanted
  * @returns the objects that still exist, and which of them were kept
  * @throws {UnfinishedError} if the inventory lists more than one reconcile searches. The next one continues
  */
 export async function cleanUp(
-  inventory: Inventory,
-  { desired, keeps }: { readonly desired: readonly Desired[]; readonly keeps: readonly Keep[] },
   context: ReconcileContext,
-): Promise<{ readonly left: readonly Leftover[]; readonly held: readonly Held[] }> {
-  const { controller, resource, stores } = context;
-  const owned = stores.ownedBy(resource, controller, inventory.recorded);
-  const looked = await hidden(inventory.recorded, { owned, desired }, context);
-  const { held, loose } = heldAmong(leftovers([...owned, ...looked.found], desired), keeps);
-  const left = await prune(loose, context, held);
-  await refusePart(looked, inventory, context);
-  return { left, held };
+  wanted: Wanted,
+): Promise<{ readonly left: readonly Kept[]; readonly held: readonly Held[] }> {
+  const remains = await remainsOf(context, wanted);
+  const left = await prune(remains, context);
+  await refusePart(remains, context);
+  return { left, held: remains.held };
 }
 
 /**
- * Deletes the objects that owner references do not reach, for a resource that is being deleted.
- * @returns the objects that still exist
+ * All objects that a resource owns, of which none is deleted.
  * @throws {UnfinishedError} as {@link cleanUp}
  */
-export async function cleanUpDistant(context: ReconcileContext): Promise<readonly Leftover[]> {
-  const { controller, resource, stores } = context;
-  const inventory = inventoryOf(context);
-  const owned = stores.ownedBy(resource, { ...controller, owns: [] }, inventory.recorded);
-  const looked = await hidden(inventory.recorded, { owned, desired: [] }, context);
-  const left = await prune(leftovers([...owned, ...looked.found], []), context);
-  await refusePart(looked, inventory, context);
-  return left;
-}
-
-/**
- * All objects that a resource owns, including those that no watch shows but its inventory lists.
- * @throws {UnfinishedError} as {@link cleanUp}
- */
-export async function remaining(context: ReconcileContext): Promise<readonly Leftover[]> {
-  const { controller, resource, stores } = context;
-  const inventory = inventoryOf(context);
-  const owned = stores.ownedBy(resource, controller, inventory.recorded);
-  const looked = await hidden(inventory.recorded, { owned, desired: [] }, context);
-  await refusePart(looked, inventory, context);
-  return [...owned, ...looked.found];
-}
-
-function inventoryOf(context: ReconcileContext): Inventory {
-  return { recorded: listedInventory(context), version: context.resource.metadata.resourceVersion };
-}
-
-const nothing: Looked = Object.freeze({ found: [], absent: [], isAll: true });
-
-/**
- * The existing inventory entries besides the desired objects and those that the caches showed as owned. The current
- * caches do not count: an object that a watch has reported meanwhile would be in neither set.
- */
-async function hidden(
-  inventory: readonly InventoryEntry[],
-  { owned, desired }: { owned: readonly Leftover[]; desired: readonly Desired[] },
-  context: ReconcileContext,
-): Promise<Looked> {
-  if (inventory.length === 0) return nothing;
-  const shown = owned.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
-  const known = new Set([...desired, ...shown].map(placeOf));
-  return unseen(
-    inventory.filter((one) => !known.has(placeOf(one))),
-    context,
-  );
+export async function remaining(context: ReconcileContext): Promise<readonly Kept[]> {
+  const remains = await remainsOf(context);
+  await refusePart(remains, context);
+  return remains.owned;
 }
 
 /**
@@ -85,8 +58,7 @@ async function hidden(
  * reconciles reach the rest.
  */
 async function refusePart(
-  { absent, isAll }: Looked,
-  { recorded, version }: Inventory,
+  { inventory: { recorded, version }, looked: { absent, isAll } }: Remains,
   context: ReconcileContext,
 ): Promise<void> {
   if (isAll) return;
@@ -96,4 +68,135 @@ async function refusePart(
   throw new UnfinishedError(
     `the inventory listed ${gone.size} objects that do not exist, and lists ${kept.length} more`,
   );
+}
+
+/**
+ * Deletes objects, each only if it is the same object in the same state that was found to be ours. For a resource that
+ * is being deleted, an object that others depend on is deleted only after those are gone: for example, a volume after
+ * its pods. Objects that the controller retains stay without an owner. One event lists the objects, unless the resource is
+ * being deleted, which explains them.
+ * @returns the objects that still exist, those that stay among them
+ */
+async function prune({ loose, held }: Remains, context: ReconcileContext): Promise<Kept[]> {
+  const pruned: Kept[] = [];
+  try {
+    return await pruneEach(loose, context, { held, pruned });
+  } finally {
+    if (pruned.length > 0 && !isDeleting(context.resource)) recordEvent(prunedEvent(pruned), context, context.resource);
+  }
+}
+
+function prunedEvent(pruned: readonly Kept[]): ResourceEvent {
+  const names = pruned.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}`).toSorted();
+  return { type: 'Normal', reason: 'Pruned', note: `Deleted what is no longer desired: ${names.join(', ')}` };
+}
+
+async function pruneEach(
+  found: readonly Kept[],
+  context: ReconcileContext,
+  { held, pruned }: { readonly held: readonly Kept[]; readonly pruned: Kept[] },
+): Promise<Kept[]> {
+  const left: Kept[] = [...held];
+  for (const leftover of found) {
+    const { kind } = leftover;
+    const isLater = isDeleting(context.resource) && left.some((above) => kindPosition(above.kind) > kindPosition(kind));
+    if (isLater || (await pruneOne(leftover, context, pruned))) left.push(leftover);
+  }
+  return left;
+}
+
+/** @returns true if the object still exists and is ours */
+async function pruneOne(leftover: Kept, context: ReconcileContext, pruned: Kept[]): Promise<boolean> {
+  const { controller, resource, telemetry } = context;
+  const { kind, object } = leftover;
+  if (isPodOwner(leftover, { controller, resource: resource.metadata.name }))
+    return !(await removePodOwner(object, context));
+  const removal = removalOf(leftover, context);
+  if (removal === undefined) return true;
+  const remains = await sent(removal, context);
+  if (removal.do !== 'delete') return false;
+  telemetry.log.info(fieldsOf({ kind, key: keyOf(object.metadata) }, context), 'Pruned object');
+  pruned.push(leftover);
+  return remains !== undefined;
+}
+
+/** The request that makes an object one of the resource no longer. Undefined for an object that is being deleted. */
+export function removalOf(
+  { kind, object }: Kept,
+  { controller, resource }: Pick<ReconcileContext, 'controller' | 'resource'>,
+): Delete | Patch | undefined {
+  const isLeft = () => callUserCode(controller.name, 'retains', () => controller.retains?.(object, resource));
+  if (kind.withoutOwnerReference && isLeft()) return untied(kind, object, resource);
+  if (kind.shared && hasOtherOwners(object, resource)) return leavingOwner(kind, object, resource);
+  return object.metadata.deletionTimestamp ? undefined : { do: 'delete', kind, live: object };
+}
+
+/**
+ * Leaves an object without owner reference in place. It has no owner from now on, until a resource of this name desires
+ * it again.
+ */
+function untied(kind: ObjectKind, live: LiveObject, resource: LiveObject): Patch {
+  const { annotations, ownerReferences = [] } = live.metadata;
+  const isTold = annotations?.[controlledByAnnotation] !== undefined;
+  // An earlier version of the controller may have set an owner reference, and a Pod has its pod owner.
+  const isTie = (one: OwnerReference) => one.uid === resource.metadata.uid || isPodOwnerReference(one);
+  const ties = ownerReferences.flatMap((one, index) => (isTie(one) ? [index] : []));
+  const paths = [
+    ...(isTold ? [`/metadata/annotations/${pointerToken(controlledByAnnotation)}`] : []),
+    ...ties.reverse().map((index) => `/metadata/ownerReferences/${index}`),
+  ];
+  const operations = paths.map((path) => ({ op: 'remove', path }) as const);
+  return { do: 'patch', kind, live, operations, why: 'untie' };
+}
+
+/**
+ * Deletes a pod owner that is no longer desired. If another one has taken its place, the Pods that still name it are
+ * moved first, because the garbage collector deletes a Pod whose only owner is gone. The server lists them: the caches
+ * do not show a Pod without our label.
+ * @returns true if it is gone
+ * @throws {ApiError} Conflict if it, or one of the Pods, has changed since. The next reconcile sees it
+ */
+async function removePodOwner(live: LiveObject, context: ReconcileContext): Promise<boolean> {
+  const { uid, namespace = '' } = live.metadata;
+  const next = podOwnerIn(namespace, searchIn(context));
+  if (next && next.metadata.uid !== uid) await movePods(live, next, context);
+  if (isDeleting(live)) return release(live, context);
+  const left = await sent({ do: 'delete', kind: podOwnerKind, live, isHeld: true }, context);
+  return left === undefined || release(left, context);
+}
+
+async function movePods(from: LiveObject, to: LiveObject, context: ReconcileContext): Promise<void> {
+  const { cluster, signal } = context;
+  const query = { namespace: from.metadata.namespace, signal };
+  for await (const { items } of allPages({ cluster, kind: Pod }, query))
+    for (const pod of items) {
+      const { ownerReferences = [] } = pod.metadata;
+      const index = ownerReferences.findIndex(({ uid }) => uid === from.metadata.uid);
+      if (index < 0 || isDeleting(pod)) continue;
+      const path = `/metadata/ownerReferences/${index}`;
+      const operations = [{ op: 'replace', path, value: podOwnerReference(to) }] as const;
+      await sent({ do: 'patch', kind: Pod, live: pod, operations, why: 'move' }, context);
+    }
+}
+
+/** @returns true if it is gone, and false while the finalizer of another writer holds it */
+async function release(live: LiveObject, context: ReconcileContext): Promise<boolean> {
+  const operations = finalizerRemoval(live, finalizerOf(context.controller.name));
+  if (operations.length === 0) return false;
+  return (await sent({ do: 'patch', kind: podOwnerKind, live, operations, why: 'release' }, context)) === undefined;
+}
+
+/**
+ * Lets go of the pod owners of a resource that is released without the rest of its cleanup. They and their Pods stay. A
+ * refusal does not block the release.
+ */
+export async function releasePodOwners(context: ReconcileContext): Promise<void> {
+  const { controller, resource, stores } = context;
+  const of = { controller, resource: resource.metadata.name };
+  for (const one of stores.ownedBy(resource, controller).filter((kept) => isPodOwner(kept, of)))
+    try {
+      await release(one.object, context);
+    } catch (error) {
+      if (!isRefusal(error) && !isApiError(error, 'NotFound')) throw error;
+    }
 }

@@ -1,4 +1,4 @@
-import type { Leftover } from '../apply/prune.js';
+import type { Kept } from '../cache/stores.js';
 import type { UnconfirmedWrite } from '../cache/unconfirmed-writes.js';
 import type { Blocker } from '../controller/blocker.js';
 import type { Controller } from '../controller/controller.js';
@@ -14,7 +14,7 @@ const overdueRecheck = 60_000;
 /** What may still exist of a resource. */
 interface Rest {
   /** Objects that are not cleaned up. */
-  readonly left: readonly Leftover[];
+  readonly left: readonly Kept[];
   /** Writes without a clear result that were not read since. */
   readonly unconfirmedWrites: readonly UnconfirmedWrite[];
 }
@@ -22,7 +22,7 @@ interface Rest {
 /** What a deletion waits for. */
 interface Awaited {
   /** Objects that are not cleaned up. */
-  readonly left: readonly Leftover[];
+  readonly left: readonly Kept[];
   /** What may be left outside of the cluster, for people. @default - nothing */
   readonly external?: string | undefined;
   /** Why everything is kept, for people, after "because". @default - it is not */
@@ -55,21 +55,27 @@ function toldOf({ left, unconfirmedWrites }: Rest): string {
   return parts.join('; ') || 'nothing is left';
 }
 
-/** The blocker of a deletion that takes too long and is not released. */
-export function overdue(
+/** How far a deletion got. */
+export interface DeletionProgress {
+  /** The blocker of a deletion that takes too long and is not released. */
+  readonly late: readonly Blocker[];
+  /** The message of a deletion in progress. */
+  readonly departing: string;
+}
+
+/** What a deletion waits for. Only what is outside of the cluster may need a decision of a person. */
+export function deletionProgress(
   controller: Controller,
   resource: CustomResource,
   { now, ...rest }: Awaited & { readonly now: number },
-): readonly Blocker[] {
-  if ((untilOverdue(controller, resource, now) ?? 1) > 0) return [];
-  const message = `Deletion has taken longer than ${minutes(controller)} min, ${awaited(rest)}; ${advice(resource)}`;
-  return [{ reason: 'DeletionDeadlineExceeded', message, requeueAfter: overdueRecheck }];
-}
-
-/** The message of a deletion in progress. Only what is outside of the cluster may need a decision of a person. */
-export function departing(resource: CustomResource, rest: Awaited): string {
-  const what = `Deletion is in progress, ${awaited(rest)}`;
-  return rest.external === undefined && rest.kept === undefined ? what : `${what}; ${advice(resource)}`;
+): DeletionProgress {
+  const what = awaited(rest);
+  const progress = `Deletion is in progress, ${what}`;
+  const isOutside = rest.external !== undefined || rest.kept !== undefined;
+  const departing = isOutside ? `${progress}; ${advice(resource)}` : progress;
+  if ((untilOverdue(controller, resource, now) ?? 1) > 0) return { late: [], departing };
+  const message = `Deletion has taken longer than ${minutes(controller)} min, ${what}; ${advice(resource)}`;
+  return { late: [{ reason: 'DeletionDeadlineExceeded', message, requeueAfter: overdueRecheck }], departing };
 }
 
 function awaited({ left, external, kept }: Awaited): string {
@@ -88,7 +94,7 @@ function minutes({ finalization }: Controller): number {
   return Math.round(finalization.deadline / 6_000) / 10;
 }
 
-function listed(left: readonly Leftover[]): string {
+function listed(left: readonly Kept[]): string {
   return sortedList(left.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}${holdOn(object)}`));
 }
 

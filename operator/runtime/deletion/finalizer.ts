@@ -1,14 +1,155 @@
+import type { Kept } from '../cache/stores.js';
+import { ifServed } from '../context/kind-discovery.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
+import { hasFinalizer, isExternal, isSelected } from '../controller/finalization.js';
 import { crossNamespaceKinds } from '../controller/owned-kinds.js';
-import { isApiError } from '../kubernetes/errors.js';
+import { hasLabels, selectorOf } from '../controller/reads.js';
+import { callUserCode } from '../controller/user-code.js';
+import { isApiError, newer } from '../kubernetes/errors.js';
 import { pointerToken } from '../kubernetes/json.js';
-import { apiVersionOf } from '../kubernetes/kinds.js';
-import { keyOf, type LiveObject } from '../kubernetes/object.js';
+import { apiVersionOf, type ObjectKind } from '../kubernetes/kinds.js';
+import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { truncate } from '../kubernetes/truncate.js';
-import { finalizerOf, managerOf } from '../kubernetes/well-known-names.js';
-import { type Inventory, inventoryAnnotation, inventoryText, otherInventoryEntriesOf } from '../ownership/inventory.js';
+import { controllerLabel, finalizerOf, managerOf } from '../kubernetes/well-known-names.js';
+import {
+  type Inventory,
+  type InventoryEntry,
+  inventoryAnnotation,
+  inventoryText,
+  otherInventoryEntriesOf,
+  placeOf,
+  union,
+} from '../ownership/inventory.js';
+import { isOwnedBy, isTakenBy } from '../ownership/ownership-labels.js';
+import { allPages } from '../ports/all-pages.js';
 import { finalizerRemoval, overVersion, type PatchOperation } from '../ports/cluster.js';
 import { recordEvent } from '../ports/event-recorder.js';
+import type { Desired } from '../rendering/render.js';
+import { listedInventory } from './remains.js';
+
+/**
+ * Protects a resource before any of its objects are created. The finalizer is present whenever there will be something
+ * to clean up. The inventory lists every cross-namespace object that may exist, including those that are about to be
+ * created. So whenever a process dies, the next one finds everything. Nothing is sent if this is already the case. An
+ * exception is a cross-namespace object or one without owner reference that is to be created, or adopted from another
+ * resource of this name. The cache may then show an outdated inventory or a resource that is gone, so the server is
+ * asked.
+ *
+ * @returns the inventory
+ */
+export async function addFinalizer(desired: readonly Desired[], context: ReconcileContext): Promise<Inventory> {
+  const { controller, resource, stores } = context;
+  const before = listedInventory(context);
+  const all = union(
+    before,
+    desired.filter(({ crossNamespace }) => crossNamespace),
+  );
+  const isHeld = hasFinalizer(resource, controller);
+  const isNeeded = isToBeUndone(context, desired.length) || all.length > 0;
+  const held = { recorded: all, version: resource.metadata.resourceVersion };
+  const takes = desired.some(({ crossNamespace, kind, key }) => {
+    const isUncollected = crossNamespace || kind.withoutOwnerReference; // if the resource is gone, nothing would delete the object
+    return isUncollected && !isTakenBy(stores.of(kind).get(key), controller.kind, resource);
+  });
+  if (isNeeded && !(isHeld && isSame(before, all) && !takes)) return setFinalizer(true, context, held);
+  return held;
+}
+
+/**
+ * Removes from the inventory the objects that are neither desired nor present any more, and removes the finalizer with
+ * the last object to clean up. Runs only after everything was applied and the leftovers were deleted.
+ */
+export async function trimInventory(
+  { recorded, version }: Inventory,
+  { desired, left }: { desired: readonly Desired[]; left: readonly Kept[] },
+  context: ReconcileContext,
+): Promise<void> {
+  const { controller, resource } = context;
+  const there = left.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
+  const meant = new Set([...desired, ...there].map(placeOf));
+  const kept = recorded.filter((one) => meant.has(placeOf(one)));
+  const isNeeded = isToBeUndone(context, desired.length + left.length) || kept.length > 0;
+  const isHeld = hasFinalizer(resource, controller);
+  if (kept.length === recorded.length && (isNeeded || !isHeld)) return;
+  const after = { recorded: kept, version };
+  if (isNeeded) await setFinalizer(true, context, after);
+  else await removeFinalizer(after, context);
+}
+
+/** @param objects the number of objects that exist or are desired */
+function isToBeUndone({ controller, resource }: ReconcileContext, objects: number): boolean {
+  if (!controller.finalizes) return false;
+  if (objects > 0) return true;
+  // The finalizer precedes the first call, so a resource without one has nothing outside.
+  const isCared = isSelected(controller, resource) || hasFinalizer(resource, controller);
+  return isCared && isExternal(controller, resource);
+}
+
+function isSame(a: readonly InventoryEntry[], b: readonly InventoryEntry[]): boolean {
+  return a === b || inventoryText(a) === inventoryText(b);
+}
+
+/**
+ * Removes the finalizer because nothing is left to clean up. Empty caches prove nothing: a dead watch has not reported
+ * what another process created before this one led. So a controller that finalizes asks the server first. The inventory
+ * was searched before, and the garbage collector deletes what owner references reach. Objects that others created for
+ * the resource are deleted last.
+ *
+ * @throws {ApiError} Conflict if an object still exists. The next reconcile sees it
+ */
+export async function removeFinalizer(inventory: Inventory, context: ReconcileContext): Promise<void> {
+  if (context.controller.finalizes) {
+    await refuseUnheardOf(context);
+    await clearRemnants(context);
+  }
+  await setFinalizer(false, context, inventory);
+}
+
+/**
+ * Asks the server for objects that no watch has reported.
+ * @throws {ApiError} Conflict if there is one. The next reconcile sees it
+ */
+async function refuseUnheardOf(context: ReconcileContext): Promise<void> {
+  const { controller, resource, stores } = context;
+  const near = controller.owns.filter(({ namespaced }) => namespaced || resource.metadata.namespace === undefined);
+  const asked = near.map((kind) => ifServed(kind, context, () => owned(kind, context)));
+  const found = (await Promise.all(asked)).flatMap((some) => some ?? []);
+  for (const { kind, object } of found) stores.of(kind).saw(keyOf(object.metadata), object, undefined);
+  const [first] = found;
+  if (first) throw newer(`${first.kind.kind} ${first.object.metadata.name} exists, but no watch has reported it`);
+}
+
+/** The objects of a kind that a resource owns, by the server's answer. */
+async function owned(kind: ObjectKind, { cluster, controller, resource, signal }: ReconcileContext): Promise<Kept[]> {
+  const labelSelector = selectorOf({ [controllerLabel]: controller.name });
+  const query = { namespace: resource.metadata.namespace, labelSelector, signal };
+  const found: Kept[] = [];
+  for await (const { items } of allPages({ cluster, kind }, query))
+    for (const object of items) if (isOwnedBy(object, resource)) found.push({ kind, object });
+  return found;
+}
+
+/**
+ * Deletes what others created for a resource that is being deleted. No controller is left that would recreate it, and
+ * the finalizer is still present: a process that is stopped in between starts here again. Each object is deleted only
+ * if it is the same one that was read.
+ *
+ * @throws {ApiError} Conflict if an object has changed since. The next reconcile checks it
+ */
+async function clearRemnants(context: ReconcileContext): Promise<void> {
+  const { cluster, controller, resource, telemetry, signal } = context;
+  if (!isDeleting(resource)) return;
+  const { namespace } = resource.metadata;
+  const wanted = callUserCode(controller.name, 'foreignLeftovers', () => controller.foreignLeftovers?.(resource));
+  for (const { kind, name, labels } of wanted ?? []) {
+    const read = () => cluster.read(kind, { name, ...(namespace && { namespace }) }, { signal });
+    const found = await ifServed(kind, context, read);
+    if (!found || found.metadata.deletionTimestamp || !hasLabels(found, labels)) continue;
+    const { uid, resourceVersion } = found.metadata;
+    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
+    await cluster.remove(kind, found.metadata, { uid, resourceVersion }, { signal });
+  }
+}
 
 /**
  * Adds or removes the controller's finalizer. Finalizers of others stay. One apply writes both the finalizer and the

@@ -1,4 +1,4 @@
-import type { Leftover } from '../apply/prune.js';
+import type { Kept } from '../cache/stores.js';
 import { linked } from '../concurrency/abort-signals.js';
 import type { ControllerContext } from '../context/reconcile-context.js';
 import { FencedError, isApiError, isObsolete, isRefusal, messageOf } from '../kubernetes/errors.js';
@@ -22,7 +22,7 @@ const every = 30_000;
 const patience = 90_000;
 
 /** An object, and the UID of the resource for which it was created. */
-interface Suspect extends Leftover {
+interface Suspect extends Kept {
   readonly uid: string;
   /** True for a pod owner that our finalizer holds. */
   readonly isHeld: boolean;

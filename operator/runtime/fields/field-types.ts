@@ -1,4 +1,4 @@
-import { below, type Strategy } from './merge-keys.js';
+import type { Strategy } from './merge-keys.js';
 import { zeroValues } from './zero-values.js';
 
 type Content = { -readonly [Part in keyof Strategy]: Strategy[Part] };
@@ -41,17 +41,4 @@ function fieldOf(text: string): [name: string, strategy: Strategy] {
   for (const _ of items) content = { typed: true, each: content };
   if (!mark) return [name, content];
   return [name, { ...content, zero: mark === '!' ? 'null' : 'omitted' }];
-}
-
-/** Both in one. */
-export function combined(one: Strategy | undefined, other: Strategy | undefined): Strategy | undefined {
-  if (!one || !other) return one ?? other;
-  const names = [...Object.keys(one.fields ?? {}), ...Object.keys(other.fields ?? {})];
-  const fields = names.map((name) => [name, combined(below(one, name), below(other, name)) ?? {}]);
-  const each = combined(one.each, other.each);
-  return {
-    ...{ ...one, ...other },
-    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
-    ...(each && { each }),
-  };
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../kubernetes/json.js';
-import { combined, typeOf } from './field-types.js';
-import type { Strategy } from './merge-keys.js';
+import { typeOf } from './field-types.js';
+import { below, type Strategy } from './merge-keys.js';
 
 const quantity: Strategy = { quantity: true };
 const quantities: Strategy = { each: quantity };
@@ -166,4 +166,17 @@ function strategyFor(name: string): Strategy {
   const strategy = combined(type, combined(anyKind, fields && { fields })) ?? anyKind;
   strategies.set(name, strategy);
   return strategy;
+}
+
+/** Both in one. */
+function combined(one: Strategy | undefined, other: Strategy | undefined): Strategy | undefined {
+  if (!one || !other) return one ?? other;
+  const names = [...Object.keys(one.fields ?? {}), ...Object.keys(other.fields ?? {})];
+  const fields = names.map((name) => [name, combined(below(one, name), below(other, name)) ?? {}]);
+  const each = combined(one.each, other.each);
+  return {
+    ...{ ...one, ...other },
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+    ...(each && { each }),
+  };
 }

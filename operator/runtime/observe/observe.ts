@@ -1,11 +1,12 @@
 import { settleUnconfirmedWrites } from '../context/object-writes.js';
 import type { ControllerContext, Observation, ReconcileContext } from '../context/reconcile-context.js';
-import type { CustomResource } from '../controller/custom-resource.js';
+import type { CustomResource, RuntimeStatus } from '../controller/custom-resource.js';
+import { reportIn } from '../controller/owned-status.js';
+import { externalAnswersFor, noExternalAnswers } from '../external/external-answers.js';
 import { TooDeepError } from '../kubernetes/deep-freeze.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { CallOptions } from '../ports/cluster.js';
-import { externalAnswersFor, noExternalAnswers } from './external-answers.js';
-import { asAccepted } from './observed-facts.js';
+import { asAccepted, observedFacts } from './observed-facts.js';
 import { complete } from './partial-objects.js';
 import { referencedObjects } from './referenced-objects.js';
 
@@ -17,14 +18,25 @@ export async function observe(context: ReconcileContext): Promise<Observation> {
   const { resource, signal, telemetry } = context;
   await settleUnconfirmedWrites(context);
   const partial = await complete(context);
-  const observation = await telemetry.span('observe', {}, () => observeSpec(resource, context, { signal }));
+  const known = { ...context, reported: reportOf(context) };
+  const observation = await telemetry.span('observe', {}, () => observeSpec(resource, known, { signal }));
   return { ...observation, partial };
+}
+
+/** What a controller reported last about a resource: in its status, in its annotation, or in events of this process. */
+export function reportOf({
+  controller,
+  reportedConditions,
+  resource,
+}: Pick<ReconcileContext, 'controller' | 'reportedConditions' | 'resource'>): RuntimeStatus {
+  if (controller.reportsTo !== 'events') return reportIn(controller, resource);
+  return { conditions: reportedConditions?.of(resource.metadata.uid) ?? [] };
 }
 
 /** The same for one spec: the resource's own, or the last accepted one. */
 export async function observeSpec(
   resource: CustomResource,
-  controllerContext: ControllerContext & Pick<Observation, 'accepted'>,
+  controllerContext: ControllerContext & Pick<Observation, 'accepted' | 'reported'>,
   options: CallOptions,
 ): Promise<Observation> {
   if (isPartial(resource)) throw new TooDeepError(); // a resource is kept whole, unless it is nested too deep
@@ -35,5 +47,8 @@ export async function observeSpec(
     options,
   );
   const observation = { ...controllerContext, reads, external: noExternalAnswers };
-  return { ...observation, external: externalAnswersFor(resource, observation) };
+  return {
+    ...observation,
+    external: externalAnswersFor(resource, observation, () => observedFacts(resource, observation)),
+  };
 }

@@ -1,12 +1,10 @@
 import type { Kept } from '../cache/stores.js';
 import type { PartialObject, ReconcileContext } from '../context/reconcile-context.js';
 import { TooDeepError } from '../kubernetes/deep-freeze.js';
-import { groupKindOf } from '../kubernetes/kinds.js';
 import { keyOf, type LiveObject } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import { controllerLabel } from '../kubernetes/well-known-names.js';
 import { allPages } from '../ports/all-pages.js';
-import type { Desired } from '../rendering/render.js';
 
 /**
  * Reads the whole of a resource's objects that are kept in part. They were reported before the resource itself, for
@@ -32,20 +30,6 @@ export async function complete(context: ReconcileContext): Promise<readonly Part
     }
   }
   return parts;
-}
-
-/**
- * A decision must not treat a part of an object as the whole. An owned object that is no longer desired need not be
- * whole to be deleted.
- * @param desired undefined if the desired state is not known
- * @throws {TooDeepError} of the first object that matters
- */
-export function assertWhole(parts: readonly PartialObject[], desired: readonly Desired[] | undefined): void {
-  for (const { kind, object, isOwned, why } of parts) {
-    const key = keyOf(object.metadata);
-    const isWanted = desired?.some((one) => one.key === key && groupKindOf(one.kind) === groupKindOf(kind)) ?? true;
-    if (isWanted || !isOwned) throw why;
-  }
 }
 
 function read({ kind, object }: Kept, { cluster, signal }: ReconcileContext): Promise<LiveObject | undefined> {

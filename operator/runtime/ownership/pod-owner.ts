@@ -13,6 +13,7 @@ import { isOwnedBy, ownerReference } from './ownership-labels.js';
  * did not create.
  */
 export const podOwnerKind = withoutOwnerReference(ConfigMap);
+const podOwnerVersion = apiVersionOf(podOwnerKind);
 
 /** What decides the names of pod owners. */
 interface Ownership {
@@ -49,6 +50,17 @@ export interface Search {
   readonly find: (kind: ObjectKind, key: ObjectKey) => LiveObject | undefined;
 }
 
+/** A search in the caches. */
+export function searchIn({
+  controller,
+  resource,
+  stores,
+}: Pick<Search, 'controller' | 'resource'> & {
+  readonly stores: { of(kind: ObjectKind): { get(key: ObjectKey): LiveObject | undefined } };
+}): Search {
+  return { controller, resource, find: (kind, key) => stores.of(kind).get(key) };
+}
+
 /** The pod owner of a resource in a namespace, unless it is being deleted. */
 export function podOwnerIn(namespace: string, { controller, resource, find }: Search): LiveObject | undefined {
   return podOwnerNames({ controller, resource: resource.metadata.name })
@@ -81,7 +93,7 @@ function podOwner(namespace: string, search: Search): Desired {
     annotations: { [description]: `Controls the Pods of ${controller.kind.kind} ${resource.metadata.name}` },
     finalizers: [finalizerOf(controller.name)],
   };
-  const manifest = { apiVersion: apiVersionOf(podOwnerKind), kind: podOwnerKind.kind, metadata };
+  const manifest = { apiVersion: podOwnerVersion, kind: podOwnerKind.kind, metadata };
   return { kind: podOwnerKind, key, manifest, wave: first, replace: 'never', once: false, crossNamespace: false };
 }
 
@@ -117,5 +129,5 @@ const none: readonly OwnerReference[] = Object.freeze([]);
 
 /** The reference by which a pod owner controls a Pod. */
 export function podOwnerReference({ metadata: { name, uid } }: LiveObject): OwnerReference {
-  return { apiVersion: apiVersionOf(podOwnerKind), kind: podOwnerKind.kind, name, uid, controller: true };
+  return { apiVersion: podOwnerVersion, kind: podOwnerKind.kind, name, uid, controller: true };
 }

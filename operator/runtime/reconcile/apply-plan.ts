@@ -1,12 +1,12 @@
 import { apply } from '../apply/apply.js';
-import type { Held } from '../apply/held-objects.js';
-import type { Leftover } from '../apply/prune.js';
+import type { Kept } from '../cache/stores.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { type Blocker, stopsPruning } from '../controller/blocker.js';
 import { hasFinalizer, isEnding } from '../controller/finalization.js';
-import { addFinalizer, trimInventory } from '../deletion/add-finalizer.js';
 import { cleanUp } from '../deletion/cleanup.js';
+import { addFinalizer, trimInventory } from '../deletion/finalizer.js';
 import { keyOf } from '../kubernetes/object.js';
+import type { Held } from '../status/assess.js';
 import type { Plan } from './desire.js';
 
 /** How far the objects of a resource match its plan. */
@@ -14,7 +14,7 @@ export interface Applied {
   /** Why objects differ from their desired state. */
   readonly blockers: readonly Blocker[];
   /** Owned objects that still exist and are no longer desired. */
-  readonly left: readonly Leftover[];
+  readonly left: readonly Kept[];
   /** Those of them that stay because something is not known. */
   readonly held: readonly Held[];
   /** True if every desired object exists, and no other owned object does. */
@@ -50,7 +50,7 @@ export async function applyPlan(
   const blockers = await apply(desired, context);
   if (blockers.some(stopsPruning))
     return { blockers, left: stores.ownedBy(resource, controller), held: [], isComplete: false };
-  const { left, held } = await cleanUp(inventory, { desired, keeps }, context);
+  const { left, held } = await cleanUp(context, { inventory, desired, keeps });
   const isUndone = isEnding(controller, resource) && desired.length + left.length === 0;
   // The next write removes the finalizer of a cleaned up resource, and the inventory with it.
   if (!isUndone) await trimInventory(inventory, { desired, left }, context);

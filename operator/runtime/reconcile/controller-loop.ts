@@ -5,7 +5,7 @@ import type { Store } from '../cache/store.js';
 import type { Stores } from '../cache/stores.js';
 import { aborted, linked } from '../concurrency/abort-signals.js';
 import { reconcileBackoff, refusalBackoff } from '../concurrency/backoff.js';
-import { type Attempt, type Load, type Priority, WorkQueue } from '../concurrency/work-queue.js';
+import { type Attempt, type Cause, type Load, type Priority, WorkQueue } from '../concurrency/work-queue.js';
 import { evictOwned } from '../context/object-writes.js';
 import type { ControllerContext } from '../context/reconcile-context.js';
 import type { Controller } from '../controller/controller.js';
@@ -17,8 +17,9 @@ import { isFenced, isOutdated, isRefusal, retryAfterOf, UnfinishedError } from '
 import { distinct, groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import { keyOf } from '../kubernetes/object.js';
 import { ReconciledState } from '../memory/reconciled-state.js';
-import { isOwnedAlike, ownerKeysOf } from '../ownership/owner-annotation.js';
+import { isOwnedAlike, ownerKeysOf } from '../ownership/ownership-labels.js';
 import { withFields } from '../ports/telemetry.js';
+import { causeOf, causes, isTraced } from './causes.js';
 import { evictGone, evictResource } from './eviction.js';
 import { Failures } from './failures.js';
 import { fencedByGeneration } from './generation-fence.js';
@@ -77,6 +78,7 @@ export class ControllerLoop {
   readonly #supersededRuns = new Map<string, number>();
   readonly #failures: Failures;
   readonly #cacheSync: CacheSync;
+  readonly #causeOf: typeof causeOf;
 
   constructor(
     readonly context: ControllerContext,
@@ -86,13 +88,14 @@ export class ControllerLoop {
     this.#references = stores.reading(controller);
     this.#failures = new Failures(context);
     this.#cacheSync = new CacheSync(context);
-    context.pollers?.listen((key) => this.#add(key, 'event'));
-    context.callers?.listen((key) => this.#add(key, 'event'));
+    this.#causeOf = isTraced(context) ? causeOf : () => undefined;
+    context.pollers?.listen((key) => this.#add(key, 'event', causes.answer));
+    context.callers?.listen((key) => this.#add(key, 'event', causes.call));
     stores.enlist(controller);
     const { name } = controller;
     const made = distinct([...controller.owns, ...controller.watchesSiblings]);
     this.#unlisten = [
-      this.#cacheSync.listen((key) => this.#enqueue(key, 'routine')),
+      this.#cacheSync.listen((key) => this.#enqueue(key, 'routine', causes.synced)),
       stores.of(controller.kind).listen((change) => this.#resourceChanged(change), name),
       // The store would hide objects of its own kind that the controller creates.
       ...made
@@ -132,7 +135,7 @@ export class ControllerLoop {
     reportedConditions?.clear();
     lastAcceptedSpecs.clear(); // another leader may have accepted a later spec
     this.#reconciledStates.clear(); // answers of an earlier term are dropped, and only reconciles poll again
-    for (const key of stores.of(this.controller.kind).keys()) this.#enqueue(key, 'routine');
+    for (const key of stores.of(this.controller.kind).keys()) this.#enqueue(key, 'routine', causes.start);
     pollers?.open();
     callers?.open();
     queue.open();
@@ -161,12 +164,13 @@ export class ControllerLoop {
       maxConcurrentReconciles: this.options.maxConcurrentReconciles,
       run: (key, attempt) => this.#run(key, attempt, stop),
       backoff: (error) => (isRefusal(error) ? refusalBackoff : reconcileBackoff),
+      causes: isTraced(this.context) ? causes : undefined,
       asked: retryAfterOf,
       failed: (key, error, { failures, id }) => this.#failed(key, error, { failures: failures + 1, id }, stop),
     });
   }
 
-  async #run(key: string, { failures, id }: Attempt, stop: AbortSignal): Promise<number | undefined> {
+  async #run(key: string, { failures, id, causes }: Attempt, stop: AbortSignal): Promise<number | undefined> {
     const { clock, controller, stores, telemetry } = this.context;
     const resource = stores.of(controller.kind).get(key);
     if (!resource) {
@@ -183,8 +187,13 @@ export class ControllerLoop {
     const seconds = () => (clock.monotonic() - began) / 1000;
     try {
       const told = { ...telemetry, log: withFields({ reconcileID: id }, telemetry.log) };
-      const context = { ...this.#contextFor(key), reconciledState, failures, telemetry: told };
-      const of = { controller: controller.name, key, reconcileID: id };
+      const context = { ...this.#contextFor(key), reconciledState, failures, causes, telemetry: told };
+      const of = {
+        controller: controller.name,
+        key,
+        reconcileID: id,
+        ...(causes && { causes: [...causes].join(', ') }),
+      };
       const recheck = await telemetry.span('reconcile', of, () => reconcile(key, context, signal));
       this.#supersededRuns.delete(key);
       this.#failures.forget(key);
@@ -217,7 +226,7 @@ export class ControllerLoop {
    */
   #beginAgain(key: string): undefined {
     this.#supersededRuns.set(key, (this.#supersededRuns.get(key) ?? 0) + 1);
-    this.#add(key, 'edit');
+    this.#add(key, 'edit', causes.edited);
     return undefined;
   }
 
@@ -271,7 +280,8 @@ export class ControllerLoop {
     await this.#failures.tell(key, error, attempt, signal);
   }
 
-  #resourceChanged({ before, after, initial }: Change): void {
+  #resourceChanged(change: Change): void {
+    const { before, after, initial } = change;
     const object = after ?? before;
     if (!object) return;
     if (after) this.#references.follow(after as CustomResource);
@@ -279,7 +289,9 @@ export class ControllerLoop {
       evictResource(object, { ...this.context, reading: this.#references });
       this.#cacheSync.forget(keyOf(object.metadata));
     }
-    this.#add(keyOf(object.metadata), initial ? 'routine' : isSpecChange(before, after) ? 'edit' : 'event');
+    const isEdit = !initial && isSpecChange(before, after);
+    const cause = this.#causeOf(this.controller.kind, change, isEdit);
+    this.#add(keyOf(object.metadata), initial ? 'routine' : isEdit ? 'edit' : 'event', cause);
   }
 
   #madeItself(change: Change): void {
@@ -300,29 +312,33 @@ export class ControllerLoop {
     for (const key of owners) if (this.context.stores.of(this.controller.kind).get(key)) this.#wake(key, kind, change);
   }
 
-  #wake(key: string, kind: ObjectKind, { initial, statusOnly }: Change): void {
-    if (!statusOnly) this.#add(key, initial ? 'routine' : 'event');
+  #wake(key: string, kind: ObjectKind, change: Change): void {
+    const { initial, statusOnly } = change;
+    const cause = this.#causeOf(kind, change);
+    if (!statusOnly) this.#add(key, initial ? 'routine' : 'event', cause);
     // Changes that a version shows are compared with it. Changes that no function reads are ignored.
-    else if (this.#reconciledStates.get(key)?.dependsOn(kind) ?? true) this.#enqueue(key, 'event');
+    else if (this.#reconciledStates.get(key)?.dependsOn(kind) ?? true) this.#enqueue(key, 'event', cause);
   }
 
   /** Enqueues the resources that refer to the object, or did by its previous labels. */
   #readChanged(kind: ObjectKind, change: Change): void {
-    for (const key of this.#references.wokenBy(kind, change)) this.#add(key, change.initial ? 'routine' : 'event');
+    const cause = this.#causeOf(kind, change);
+    for (const key of this.#references.wokenBy(kind, change))
+      this.#add(key, change.initial ? 'routine' : 'event', cause);
   }
 
   /** A reconcile follows only for the resources whose last one asked whether the kind is served. */
   #servedChanged(): void {
-    for (const key of this.context.stores.of(this.controller.kind).keys()) this.#enqueue(key, 'routine');
+    for (const key of this.context.stores.of(this.controller.kind).keys()) this.#enqueue(key, 'routine', causes.served);
   }
 
-  #add(key: string, priority: Priority): void {
+  #add(key: string, priority: Priority, cause: Cause | undefined): void {
     this.#reconciledStates.delete(key);
-    this.#enqueue(key, priority);
+    this.#enqueue(key, priority, cause);
   }
 
-  #enqueue(key: string, priority: Priority): void {
-    if (this.#queue && this.#isRelevant(key) && this.#cacheSync.admits(key)) this.#queue.add(key, priority);
+  #enqueue(key: string, priority: Priority, cause: Cause | undefined): void {
+    if (this.#queue && this.#isRelevant(key) && this.#cacheSync.admits(key)) this.#queue.add(key, priority, cause);
   }
 
   #isRelevant(key: string): boolean {

@@ -1,18 +1,17 @@
-import { searchIn } from '../apply/pod-owner-changes.js';
-import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
+import type { Observation, PartialObject, ReconcileContext } from '../context/reconcile-context.js';
 import { isEnding } from '../controller/finalization.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
 import { callUserCode } from '../controller/user-code.js';
+import { unansweredKeeps } from '../external/external-answers.js';
 import { RejectedError } from '../kubernetes/errors.js';
-import { isDeleting } from '../kubernetes/object.js';
+import { groupKindOf } from '../kubernetes/kinds.js';
+import { isDeleting, keyOf } from '../kubernetes/object.js';
 import type { AcceptedSpec } from '../memory/last-accepted-specs.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
 import { supersession } from '../memory/observed-versions.js';
 import { observeSpec } from '../observe/observe.js';
 import { observedFacts } from '../observe/observed-facts.js';
-import { assertWhole } from '../observe/partial-objects.js';
-import { unansweredKeeps } from '../observe/unanswered-keeps.js';
-import { withPodOwners } from '../ownership/pod-owner.js';
+import { searchIn, withPodOwners } from '../ownership/pod-owner.js';
 import type { DesiredCall } from '../rendering/external-call.js';
 import type { Keep } from '../rendering/keep.js';
 import { type Desired, type Rendering, renderOrReject } from '../rendering/render.js';
@@ -124,4 +123,18 @@ async function fromLastAccepted(
 function unmended({ reason, message }: RejectedError, last: AcceptedSpec | undefined): Result['rejected'] {
   const why = last ? 'the last accepted spec cannot be applied now' : 'no accepted spec is known';
   return { reason, message: `${message}; ${why}, so its objects stay unchanged` };
+}
+
+/**
+ * A decision must not treat a part of an object as the whole. An owned object that is no longer desired need not be
+ * whole to be deleted.
+ * @param desired undefined if the desired state is not known
+ * @throws {TooDeepError} of the first object that matters
+ */
+function assertWhole(parts: readonly PartialObject[], desired: readonly Desired[] | undefined): void {
+  for (const { kind, object, isOwned, why } of parts) {
+    const key = keyOf(object.metadata);
+    const isWanted = desired?.some((one) => one.key === key && groupKindOf(one.kind) === groupKindOf(kind)) ?? true;
+    if (isWanted || !isOwned) throw why;
+  }
 }

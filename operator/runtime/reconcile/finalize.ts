@@ -1,25 +1,25 @@
-import { releasePodOwners } from '../apply/pod-owner-changes.js';
-import type { Leftover } from '../apply/prune.js';
+import type { Kept } from '../cache/stores.js';
 import { linked } from '../concurrency/abort-signals.js';
 import { unconfirmedWritesOf } from '../context/object-writes.js';
 import { isGone, type Observation, type ReconcileContext } from '../context/reconcile-context.js';
-import { terminatingRequeue } from '../controller/blocker.js';
-import { isExternal, isReleased, untilOverdue } from '../controller/finalization.js';
-import { cleanUpDistant, remaining } from '../deletion/cleanup.js';
-import { departing, overdue, releaseOf } from '../deletion/deletion-progress.js';
-import { setFinalizer } from '../deletion/finalizer.js';
-import { removeFinalizer } from '../deletion/remove-finalizer.js';
+import { type Blocker, terminatingRequeue } from '../controller/blocker.js';
+import { conditionOf } from '../controller/conditions.js';
+import { hasFinalizer, isExternal, isReleased, untilOverdue } from '../controller/finalization.js';
+import { cleanUp, releasePodOwners, remaining } from '../deletion/cleanup.js';
+import { deletionProgress, releaseOf } from '../deletion/deletion-progress.js';
+import { removeFinalizer, setFinalizer } from '../deletion/finalizer.js';
+import { type Called, decideCalls } from '../external/decide-calls.js';
 import { isFenced, isOutdated, messageOf, UnfinishedError } from '../kubernetes/errors.js';
-import { immediateRecheck } from '../memory/observed-versions.js';
+import { finalizerOf } from '../kubernetes/well-known-names.js';
 import { observe } from '../observe/observe.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import { whyAllStays } from '../rendering/keep.js';
-import { assess } from '../status/assess.js';
+import type { assess } from '../status/assess.js';
 import { isOnlyNews } from '../status/failure-status.js';
-import { earliest, updateStatus } from '../status/update-status.js';
+import type { Result } from '../status/status-summary.js';
+import type { updateStatus } from '../status/update-status.js';
 import { type Applied, applyPlan } from './apply-plan.js';
 import { desire, type Plan } from './desire.js';
-import { type Called, decideCalls } from './external-calls.js';
 
 /** How far the cleanup of a resource got. */
 type Undone = Pick<Plan, 'desired' | 'observation' | 'rejected'> &
@@ -27,13 +27,26 @@ type Undone = Pick<Plan, 'desired' | 'observation' | 'rejected'> &
   Pick<Applied, 'blockers' | 'left' | 'held'> &
   Partial<Called> & { readonly isSuperseded?: boolean };
 
+/** How far a reconcile got, for its report. */
+export interface Reached {
+  readonly plan: Parameters<typeof assess>[1] & Parameters<typeof updateStatus>[1];
+  readonly applied: Parameters<typeof assess>[2];
+  /** Reports whether the next reconcile has to follow at once. @default - it need not */
+  readonly isSuperseded?: () => boolean;
+  /** Milliseconds until the next reconcile at the latest. @default - what the report requests */
+  readonly latest?: number | undefined;
+  /** Hands over the call that may be sent once the report is written. */
+  readonly send?: (() => void) | undefined;
+}
+
 /**
- * Reconciles a resource that is being deleted and has our finalizer. Deletion is one more desired state: the finalizer
- * is removed when nothing is desired and nothing is left, or when a person or the deadline releases the resource.
- * @returns milliseconds until the next reconcile at the latest
+ * The first stages for a resource that is being deleted. Deletion is one more desired state: the finalizer is removed when
+ * nothing is desired and nothing is left, or when a person or the deadline releases the resource.
+ * @returns if nothing is to be reported, milliseconds until the next reconcile at the latest, or undefined
  */
-export async function finalize(context: ReconcileContext): Promise<number | undefined> {
+export async function finalize(context: ReconcileContext): Promise<Reached | number | undefined> {
   const { clock, controller, resource } = context;
+  if (!hasFinalizer(resource, controller)) return staleFinalizer(context);
   const now = clock.now();
   const isOver = releaseOf(controller, resource, { left: [], unconfirmedWrites: [], now }) !== undefined;
   if (isOver && !isReleased(resource)) await tryOnce(context);
@@ -58,16 +71,17 @@ export async function finalize(context: ReconcileContext): Promise<number | unde
   const kept = whyAllStays(keeps);
   if (isUndone && unsettled === undefined && kept === undefined) return void (await removeFinalizer(nothing, context));
   const rest = { left: ownedBy(context), external: unsettled, kept };
-  const late = overdue(controller, resource, { ...rest, now });
+  const { late, departing } = deletionProgress(controller, resource, { ...rest, now });
   if (!controller.finalizes && late.length === 0) return terminatingRequeue; // nothing to report
   if (isGone(context)) return undefined;
   const blockers = [...late, ...undone.blockers];
-  const { calls, held } = undone;
-  const told = { blockers, departing: departing(resource, rest), calls, held };
-  const assessed = assess(context, undone, told);
-  const requeueAfter = await updateStatus(context, undone, assessed);
-  undone.send?.();
-  return earliest(undone.isSuperseded ? immediateRecheck : requeueAfter, untilOverdue(controller, resource, now));
+  const { calls, held, isSuperseded = false, send } = undone;
+  const applied = { blockers, departing, calls, held };
+  return {
+    ...{ plan: undone, applied, send },
+    isSuperseded: () => isSuperseded,
+    latest: untilOverdue(controller, resource, now),
+  };
 }
 
 /** Milliseconds. A server that never answers must leave time to release the resource. */
@@ -99,8 +113,10 @@ async function tryOnce(whole: ReconcileContext): Promise<void> {
 async function undo(context: ReconcileContext, observation: Observation): Promise<Undone> {
   const { controller, resource } = context;
   // If the controller does not finalize, the garbage collector deletes what owner references reach.
-  if (!controller.finalizes)
-    return { desired: [], blockers: [], held: [], left: await cleanUpDistant(context), observation };
+  if (!controller.finalizes) {
+    const { left } = await cleanUp(context, { controller: { ...controller, owns: [] } });
+    return { desired: [], blockers: [], held: [], left, observation };
+  }
   const plan = await desire(context, observation);
   if (plan.desired) {
     const applied = await applyPlan(context, plan);
@@ -122,6 +138,41 @@ async function undo(context: ReconcileContext, observation: Observation): Promis
   };
 }
 
-function ownedBy({ controller, resource, stores }: ReconcileContext): readonly Leftover[] {
+function ownedBy({ controller, resource, stores }: ReconcileContext): readonly Kept[] {
   return stores.ownedBy(resource, controller);
+}
+
+/** Milliseconds. Any change to the resource is reported earlier. */
+const staleRecheck = 600_000;
+
+/** True if a finalizer with the controller's name blocks the resource, although the controller never cleans up. */
+function isStaleFinalizer({ controller, resource }: Pick<ReconcileContext, 'controller' | 'resource'>): boolean {
+  return controller.isPrimary && resource.metadata.finalizers?.includes(finalizerOf(controller.name)) === true;
+}
+
+/**
+ * What is reported of it for a resource that is being deleted. An earlier version of the controller, or another user, added
+ * the finalizer. Only a person can know what it was to clean up, so it is not removed.
+ */
+async function staleFinalizer(context: ReconcileContext): Promise<Reached | undefined> {
+  const { controller } = context;
+  if (!isStaleFinalizer(context)) return undefined; // the garbage collector deletes its objects
+  const observation = await observe(context);
+  const [part] = observation.partial ?? [];
+  if (part) throw part.why;
+  if (isGone(context)) return undefined;
+  const message =
+    `Finalizer ${finalizerOf(controller.name)} blocks the deletion, and the controller has nothing to clean up: an earlier version of it or ` +
+    'another user added the finalizer; check that nothing is left to clean up, and remove the finalizer';
+  const blocker: Blocker = { reason: 'StaleFinalizer', message, requeueAfter: staleRecheck };
+  return {
+    plan: { observation, rejected: rejectionIn(observation) },
+    applied: { blockers: [blocker], held: [] },
+  };
+}
+
+/** The last reported rejection of the spec. Nothing is rendered any more that would show it. */
+function rejectionIn({ reported }: Observation): Result['rejected'] {
+  const accepted = conditionOf({ status: reported }, 'Accepted');
+  return accepted?.status === 'False' ? accepted : undefined;
 }

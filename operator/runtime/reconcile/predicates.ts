@@ -5,11 +5,12 @@ import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import { hasFinalizer, isReleased, isSelected } from '../controller/finalization.js';
 import { reportIn } from '../controller/owned-status.js';
+import { noExternalAnswers } from '../external/external-answers.js';
 import { isSame, isSameSpec } from '../kubernetes/equality.js';
 import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { Assessed, ReconciledState } from '../memory/reconciled-state.js';
-import { noExternalAnswers } from '../observe/external-answers.js';
+import { reportOf } from '../observe/observe.js';
 import { nothingRead } from '../observe/referenced-objects.js';
 import { callAssess } from '../status/assess.js';
 
@@ -38,11 +39,9 @@ export function isUnchanged(
 
 function judged(resource: CustomResource, controllerContext: ControllerContext): Assessed | undefined {
   try {
-    return callAssess(
-      resource,
-      { ...controllerContext, reads: nothingRead, external: noExternalAnswers },
-      { accepted: true },
-    );
+    const reported = reportOf({ ...controllerContext, resource });
+    const observation = { ...controllerContext, reads: nothingRead, external: noExternalAnswers, reported };
+    return callAssess(resource, observation, { accepted: true });
   } catch {
     return undefined; // the reconcile meets the same error and reports it
   }

@@ -1,23 +1,30 @@
-import type { Held } from '../apply/held-objects.js';
+import type { Kept } from '../cache/stores.js';
 import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
 import { blockerSummary } from '../controller/blocker.js';
 import type { Finding } from '../controller/conditions.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import type { Outcome } from '../controller/facts.js';
+import { heldCondition } from '../controller/owned-status.js';
 import { callUserCode } from '../controller/user-code.js';
 import { UnjudgedError } from '../kubernetes/errors.js';
+import { timestampOf } from '../kubernetes/timestamp.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
 import type { Assessed } from '../memory/reconciled-state.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import { type CallStates, noCalls } from '../ports/external-call.js';
 import type { Desired } from '../rendering/render.js';
-import { heldPrune } from './held-prune.js';
-import { type Result, statusSummary } from './status-summary.js';
+import { type HeldPrune, type Result, statusSummary } from './status-summary.js';
 
 /** What a reconcile was to achieve. */
 interface Planned extends Pick<Result, 'rejected'> {
   readonly observation: Observation;
   readonly desired?: readonly Desired[] | undefined;
+}
+
+/** An object that is no longer desired and is not pruned. */
+export interface Held extends Kept {
+  /** The cause, for people, after "because". */
+  readonly why: string;
 }
 
 /** How far a resource got: the findings of its controller and of the runtime. */
@@ -82,4 +89,23 @@ export function callAssess(
     dependencies,
     versions: reconciledState?.versions(resource, dependencies) ?? '',
   };
+}
+
+/** Milliseconds. A missing answer usually comes sooner, for example after a start of the operator. */
+const toldAfter = 60_000;
+
+/** Names the objects whose prune is held for more than a minute. It does not affect `Ready`. */
+function heldPrune(
+  { clock, heldPrunes, resource }: Pick<ReconcileContext, 'clock' | 'heldPrunes' | 'resource'>,
+  held: readonly Held[],
+): HeldPrune | undefined {
+  const now = clock.now();
+  const since = heldPrunes?.note(resource.metadata.uid, held.length > 0, now);
+  if (since === undefined) return undefined;
+  const remains = since + toldAfter - now;
+  if (remains > 0) return { requeueAfter: remains };
+  const names = held.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}`).toSorted();
+  const whys = [...new Set(held.map(({ why }) => why))].toSorted();
+  const message = `Not pruned since ${timestampOf(new Date(since))}: ${names.join(', ')}, because ${whys.join('; ')}`;
+  return { finding: { type: heldCondition, status: 'True', reason: 'NotKnown', message } };
 }

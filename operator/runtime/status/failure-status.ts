@@ -18,8 +18,8 @@ import {
 } from '../kubernetes/errors.js';
 import { refusalAdvice } from '../kubernetes/refusal-advice.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
+import { reportOf } from '../observe/observe.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
-import { reportOf } from './report.js';
 import { accepted, concluded, refusedBy } from './status-summary.js';
 import { kept, writeStatus } from './write-status.js';
 

@@ -1,8 +1,15 @@
 import { type Blocker, blockerSummary } from '../controller/blocker.js';
 import { type Finding, findings, readiness } from '../controller/conditions.js';
 import type { Assessment, Controller } from '../controller/controller.js';
-import type { HeldPrune } from './held-prune.js';
 import { runtimeReasons } from './runtime-reasons.js';
+
+/** What a reconcile says about objects that it holds. */
+export interface HeldPrune {
+  /** The condition, if they have been held for long. */
+  readonly finding?: Finding;
+  /** Milliseconds until there is such a condition. */
+  readonly requeueAfter?: number;
+}
 
 /** The result of a reconcile, besides the findings of the controller. */
 export interface Result {

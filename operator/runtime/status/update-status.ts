@@ -2,16 +2,15 @@ import type { Observation, ReconcileContext } from '../context/reconcile-context
 import type { CustomResource } from '../controller/custom-resource.js';
 import { untilExpired } from '../controller/expiry.js';
 import { isExternal } from '../controller/finalization.js';
-import { reportsElsewhere } from '../controller/owned-status.js';
+import { externalAnswersFor } from '../external/external-answers.js';
 import { keyOf } from '../kubernetes/object.js';
 import type { ObservedDependencies } from '../memory/observed-dependencies.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
-import { externalAnswersFor } from '../observe/external-answers.js';
+import { observedFacts } from '../observe/observed-facts.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import type { AssessedResource } from './assess.js';
 import { conditionEvents } from './condition-events.js';
-import { conditionsToReport, reportOf } from './report.js';
-import { statusToWrite, writeStatus } from './write-status.js';
+import { report } from './write-status.js';
 
 /** What a reconcile went by. */
 interface Planned {
@@ -29,25 +28,25 @@ export async function updateStatus(
   { observation, dependencies }: Planned,
   assessed: AssessedResource,
 ): Promise<number | undefined> {
-  const { clock, controller, lastAcceptedSpecs, pollers, resource, stores, telemetry } = context;
+  const { clock, controller, lastAcceptedSpecs, pollers, resource, stores } = context;
   const { assessment, findings, now } = assessed;
-  const status = reportsElsewhere(controller)
-    ? conditionsToReport(context, { found: findings, own: assessment.status, now })
-    : statusToWrite(controller, resource, { found: findings, own: assessment.status ?? {}, now });
+  const before = observation.reported;
+  const status = await report(context, { found: findings, own: assessment.status, now, before });
   if (status) {
-    const { conditions: before = [] } = reportOf(context);
-    await telemetry.span('status', {}, () => writeStatus(status, context));
-    const news = [...(assessment.events ?? []), ...conditionEvents(controller, before, status.conditions ?? [])];
+    const changes = conditionEvents(controller, before.conditions ?? [], status.conditions ?? []);
+    const news = [...(assessment.events ?? []), ...changes];
     for (const event of news) recordEvent(event, context, resource);
   }
   const written = stores.of(controller.kind).get(keyOf(resource.metadata)) as CustomResource | undefined;
   if (!written) return requeueAfterOf(assessed);
   const requeueAfter = earliest(requeueAfterOf(assessed), untilExpired(controller, written, clock.now()));
   lastAcceptedSpecs.refresh(written);
-  const external = written === resource ? observation.external : externalAnswersFor(written, observation);
+  const answersFor = (observed: Observation) =>
+    externalAnswersFor(written, observed, () => observedFacts(written, observed));
+  const external = written === resource ? observation.external : answersFor(observation);
   // A rejected spec may wait for the answer to its own poll.
   const { accepted, ...unmended } = observation;
-  const rejected = accepted && externalAnswersFor(written, unmended).requests;
+  const rejected = accepted && answersFor(unmended).requests;
   pollers?.follow(keyOf(written.metadata), external.requests, rejected);
   const isStale = !rememberAssessment(context, { ...assessed, written, asked: external.dependencies, requeueAfter });
   const isNews = isStatusNews(context, written, dependencies);

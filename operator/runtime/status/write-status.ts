@@ -1,20 +1,45 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import { conditionsOf, type Finding } from '../controller/conditions.js';
+import { type Condition, conditionsOf, type Finding } from '../controller/conditions.js';
 import type { Controller } from '../controller/controller.js';
 import { type CustomResource, type RuntimeStatus, runtimeStatusOf } from '../controller/custom-resource.js';
 import { undoes } from '../controller/finalization.js';
-import { reportsElsewhere } from '../controller/owned-status.js';
+import { conditionsAnnotationOf, reportsElsewhere } from '../controller/owned-status.js';
 import { contains } from '../fields/contains.js';
 import type { Strategy } from '../fields/merge-keys.js';
 import { statusStrategy } from '../fields/merge-strategies.js';
 import { unownedFields, withoutEmpty } from '../fields/unowned-fields.js';
+import { isSame } from '../kubernetes/equality.js';
 import { isWithout, messageOf } from '../kubernetes/errors.js';
 import { apiVersionOf } from '../kubernetes/kinds.js';
 import { keyOf } from '../kubernetes/object.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
+import { reportOf } from '../observe/observe.js';
 import { overVersion, type PatchOperation, type Send } from '../ports/cluster.js';
-import { writeReport } from './report.js';
+
+/** What a reconcile has to say about a resource. */
+interface Said {
+  readonly found: readonly Finding[];
+  /** The status of the controller. */
+  readonly own: object | undefined;
+  readonly now: Date;
+  /** What was reported last. */
+  readonly before: RuntimeStatus;
+}
+
+/**
+ * Reports about a resource, in its status or beside it. Sends nothing if all of it is reported already.
+ * @returns what was written
+ * @throws {Error} if the controller returns a status that nothing would show
+ */
+export async function report(context: ReconcileContext, said: Said): Promise<RuntimeStatus | undefined> {
+  const { controller, resource, telemetry } = context;
+  const status = reportsElsewhere(controller)
+    ? conditionsToReport(context, said)
+    : statusToWrite(controller, resource, { ...said, own: said.own ?? {} });
+  if (status) await telemetry.span('status', {}, () => writeStatus(status, context));
+  return status;
+}
 
 /** The status to write. Undefined if the current status already reports all of it and nothing else. */
 export function statusToWrite(
@@ -126,4 +151,54 @@ async function thatIsMissing(
   if (there?.metadata.uid !== resource.metadata.uid) throw error;
   const mend = `the ${kind.kind} exists, so its CRD has no subresources.status: add it`;
   throw new Error(`${messageOf(error)}: ${mend}`, { cause: error });
+}
+
+/**
+ * The conditions to report about a resource whose status belongs to others. Undefined if they are reported already.
+ * @throws {Error} if the controller returns a status. Nothing would show it
+ */
+function conditionsToReport(
+  { controller, resource }: ReconcileContext,
+  { found, own, now, before: { conditions: before = [] } }: Said,
+): RuntimeStatus | undefined {
+  if (own && Object.keys(own).length > 0)
+    throw new Error(
+      `assess of controller ${controller.name} returned a status, but it reports to ${controller.reportsTo}: return conditions only`,
+    );
+  const { generation = 0 } = resource.metadata;
+  const conditions = conditionsOf(found, before, { generation, now: timestampOf(now) });
+  return isSame(before, conditions) ? undefined : { conditions };
+}
+
+/** Removes what a controller reported about a resource beside the status. Sends nothing if there is nothing. */
+export async function clearReport(context: ReconcileContext): Promise<void> {
+  if (isReported(context)) await writeReport([], context);
+}
+
+/** True if something is reported about the resource. */
+function isReported(context: ReconcileContext): boolean {
+  const { controller, resource } = context;
+  const hasAnnotation = resource.metadata.annotations?.[conditionsAnnotationOf(controller.name)] !== undefined;
+  return (controller.reportsTo === 'annotation' && hasAnnotation) || (reportOf(context).conditions ?? []).length > 0;
+}
+
+/**
+ * Records the conditions of a resource whose status belongs to others, and applies them to its annotation if the
+ * controller reports there. The annotation has a field manager of its own, so that no write of the finalizer removes it.
+ * @param conditions empty to report nothing any more
+ */
+async function writeReport(conditions: readonly Condition[], context: ReconcileContext): Promise<void> {
+  const { cluster, controller, reportedConditions, resource, signal, stores, telemetry } = context;
+  const { kind, name } = controller;
+  const { namespace, uid } = resource.metadata;
+  if (controller.reportsTo === 'annotation') {
+    const annotations = conditions.length > 0 && { [conditionsAnnotationOf(name)]: JSON.stringify(conditions) };
+    const named = { name: resource.metadata.name, uid, ...(namespace && { namespace }) };
+    const metadata = { ...named, ...(annotations && { annotations }) };
+    telemetry.wrote({ controller: name, kind: kind.kind, verb: 'apply' });
+    const manager = `${managerOf(name)}-conditions`;
+    const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata };
+    await stores.of(kind).write(keyOf(metadata), () => cluster.apply(kind, object, { manager, signal }), name);
+  }
+  reportedConditions?.keep(uid, conditions);
 }

@@ -1,13 +1,12 @@
 import { conditionOf } from '../../runtime/controller/conditions.js';
 import type { CustomResource } from '../../runtime/controller/custom-resource.js';
 import { reportIn, reportsElsewhere } from '../../runtime/controller/owned-status.js';
+import { callIntentsOf } from '../../runtime/external/call-intents.js';
 import { contains } from '../../runtime/fields/contains.js';
 import { messageOf } from '../../runtime/kubernetes/errors.js';
 import { controllerOf, type LiveObject, type Manifest } from '../../runtime/kubernetes/object.js';
 import { controllerLabel, managerOf } from '../../runtime/kubernetes/well-known-names.js';
-import { ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
-import { isMadeOnce } from '../../runtime/ownership/ownership-labels.js';
-import { callIntentsOf } from '../../runtime/status/call-intents.js';
+import { isMadeOnce, ownerAnnotationOf } from '../../runtime/ownership/ownership-labels.js';
 import { type ManagedFieldsEntry, pathsIn } from '../memory/managed-fields.js';
 import { statedPaths } from '../memory/server-side-apply.js';
 import { nameOfObject, neededCalls, type Wish, wishOf } from './environment/expectations.js';

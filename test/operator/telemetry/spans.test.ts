@@ -49,6 +49,7 @@ describe('an operator whose process has an OpenTelemetry SDK', () => {
       'reconstruct.controller': 'widget',
       'reconstruct.key': 'team/web',
       'reconstruct.reconcileID': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'reconstruct.causes': 'edit of generation 1',
     });
     expect(sdk.told.find(({ name }) => name === 'create')?.attributes).toEqual({
       'reconstruct.kind': 'ConfigMap',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KafkaAccess, KafkaAddress } from '../../../kafka/access.js';
-import { readSecret } from '../../../runtime/memory/secret-access.js';
+import { readSecret } from '../../../runtime/external/secret-access.js';
 import type { Clock } from '../../../runtime/ports/clock.js';
 import type { Cluster } from '../../../runtime/ports/cluster.js';
 import { CallError } from '../../../runtime/ports/external-call.js';

@@ -1,7 +1,7 @@
 import type { CustomResource } from '../../../runtime/controller/custom-resource.js';
 import { controlledByAnnotation, keyOf, type LiveObject } from '../../../runtime/kubernetes/object.js';
 import { appliedAnnotation } from '../../../runtime/kubernetes/well-known-names.js';
-import { ownerAnnotation } from '../../../runtime/ownership/owner-annotation.js';
+import { ownerAnnotation } from '../../../runtime/ownership/ownership-labels.js';
 import { isPodOwner } from '../../../runtime/ownership/pod-owner.js';
 import type { GivenResource } from './given-resource.js';
 import { statesOf } from './memory-port.js';

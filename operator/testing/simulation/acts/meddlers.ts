@@ -5,7 +5,7 @@ import {
   keyOf,
   type LiveObject,
 } from '../../../runtime/kubernetes/object.js';
-import { ownerAnnotation, ownerAnnotationOf } from '../../../runtime/ownership/owner-annotation.js';
+import { ownerAnnotation, ownerAnnotationOf } from '../../../runtime/ownership/ownership-labels.js';
 import type { Chance } from '../environment/chance.js';
 import { type Found, objectsIn, ownerUidOf, type Scene } from '../environment/scene.js';
 import type { Act } from './act.js';

@@ -6,6 +6,7 @@ import type { Owned } from '../../../runtime/controller/owned-objects.js';
 import { reportIn } from '../../../runtime/controller/owned-status.js';
 import type { Polled, PollRequest } from '../../../runtime/controller/polls.js';
 import { type Found, foundBy, isReferredToBy, type Read } from '../../../runtime/controller/reads.js';
+import { answersToPolls, unansweredKeeps } from '../../../runtime/external/external-answers.js';
 import { isSame, specOf } from '../../../runtime/kubernetes/equality.js';
 import { RejectedError } from '../../../runtime/kubernetes/errors.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from '../../../runtime/kubernetes/kinds.js';
@@ -18,8 +19,6 @@ import {
   type ObjectName,
 } from '../../../runtime/kubernetes/object.js';
 import { ObservedDependencies } from '../../../runtime/memory/observed-dependencies.js';
-import { answersToPolls } from '../../../runtime/observe/external-answers.js';
-import { unansweredKeeps } from '../../../runtime/observe/unanswered-keeps.js';
 import { withOwnershipLabels } from '../../../runtime/ownership/ownership-labels.js';
 import { podOwnersOf, withPodOwners } from '../../../runtime/ownership/pod-owner.js';
 import type { DesiredCall } from '../../../runtime/rendering/external-call.js';

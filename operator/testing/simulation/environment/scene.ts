@@ -2,7 +2,7 @@ import type { Controller } from '../../../runtime/controller/controller.js';
 import type { Polled, PollRequest } from '../../../runtime/controller/polls.js';
 import { groupKindOf, groupOf, type ObjectKind } from '../../../runtime/kubernetes/kinds.js';
 import { controllerOf, type LiveObject, type ObjectName } from '../../../runtime/kubernetes/object.js';
-import { ownerAnnotationOf } from '../../../runtime/ownership/owner-annotation.js';
+import { ownerAnnotationOf } from '../../../runtime/ownership/ownership-labels.js';
 import { answerOf } from '../../contract/trial/answers.js';
 import type { ControllerCase } from '../../contract/trial/controller-case.js';
 import { givenReads } from '../../contract/trial/given-resource.js';

@@ -1,5 +1,5 @@
 import { groupKindOf } from '../../../runtime/kubernetes/kinds.js';
-import { ownerAnnotationOf } from '../../../runtime/ownership/owner-annotation.js';
+import { ownerAnnotationOf } from '../../../runtime/ownership/ownership-labels.js';
 import { controlledBy } from '../environment/scene.js';
 import type { InvariantOf } from './invariant.js';
 

@@ -4,7 +4,7 @@ import { Stores } from '../../../../operator/runtime/cache/stores.js';
 import { ConfigMap, type ObjectKind, Service } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { controlledByAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
 import { controllerLabel } from '../../../../operator/runtime/kubernetes/well-known-names.js';
-import { ownerAnnotation, ownerAnnotationText } from '../../../../operator/runtime/ownership/owner-annotation.js';
+import { ownerAnnotation, ownerAnnotationText } from '../../../../operator/runtime/ownership/ownership-labels.js';
 import type { Cluster, WatchEvent, WatchQuery } from '../../../../operator/runtime/ports/cluster.js';
 import { configMap, live } from '../../../given.js';
 import { settled } from '../../fake-clock.js';

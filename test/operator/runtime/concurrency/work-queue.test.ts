@@ -196,3 +196,49 @@ describe('a line of keys', () => {
     expect(given.running.map(({ key }) => key)).toEqual(['slow']);
   });
 });
+
+describe('the causes of a reconcile', () => {
+  const causes = { timer: 'timer', retry: 'retry' };
+
+  it('are those of all adds while it waits, each once and in their order', async () => {
+    const given = new GivenQueue({ open: false, causes });
+    for (const cause of ['edit of generation 2', 'Deployment team/web', 'edit of generation 2'])
+      given.queue.add('a', 'event', cause);
+    given.queue.open();
+    await given.drain();
+    expect(given.causes).toEqual([['edit of generation 2', 'Deployment team/web']]);
+  });
+
+  it('are those since the reconcile before', async () => {
+    const given = new GivenQueue({ causes });
+    given.queue.add('a', 'event', 'one');
+    given.queue.add('a', 'event', 'two');
+    await given.drain();
+    expect(given.causes).toEqual([['one'], ['two']]);
+  });
+
+  it('are eight at most, of which the last stands for all others', async () => {
+    const given = new GivenQueue({ open: false, causes });
+    for (let n = 0; n < 100; n++) given.queue.add('a', 'event', `cause ${n}`);
+    given.queue.open();
+    await given.drain();
+    expect(given.causes[0]).toEqual([...Array.from({ length: 7 }, (_, n) => `cause ${n}`), 'others']);
+  });
+
+  it('tell of a time that is over, and of a retry', async () => {
+    const given = new GivenQueue({ causes });
+    given.queue.add('a', 'event', 'one');
+    await given.end({ again: 1_000 });
+    await given.clock.advance(1_000);
+    await given.end(failure);
+    await given.clock.advance(2_000);
+    expect(given.causes).toEqual([['one'], ['timer'], ['retry']]);
+  });
+
+  it('are not kept unless they are asked for', async () => {
+    const given = new GivenQueue({});
+    given.queue.add('a', 'event', 'one');
+    await given.drain();
+    expect(given.causes).toEqual([undefined]);
+  });
+});

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { contains } from '../../../../operator/runtime/fields/contains.js';
-import { driftOf } from '../../../../operator/runtime/fields/drift.js';
+import { contains, driftOf } from '../../../../operator/runtime/fields/contains.js';
 import { fieldText } from '../../../../operator/runtime/fields/field-path.js';
 import { merged } from '../../../../operator/runtime/fields/merge.js';
 import type { LiveObject, Manifest } from '../../../../operator/runtime/kubernetes/object.js';

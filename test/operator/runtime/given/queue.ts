@@ -15,6 +15,8 @@ export class GivenQueue {
   /** The keys of all passes, as they started. */
   readonly started: string[] = [];
   readonly running: Pass[] = [];
+  /** The causes of all passes, as they started. */
+  readonly causes: (readonly string[] | undefined)[] = [];
   /** The reported failures, as `key: message`. */
   readonly told: string[] = [];
   /** Set by a test to make {@link WorkQueue} wait while a failure is reported. */
@@ -24,12 +26,15 @@ export class GivenQueue {
     workers: maxConcurrentReconciles = 1,
     open = true,
     ...options
-  }: { workers?: number; open?: boolean } & Pick<WorkQueueOptions, 'backoff'> = {}) {
+  }: { workers?: number; open?: boolean } & Pick<WorkQueueOptions, 'backoff' | 'causes'> = {}) {
     this.queue = new WorkQueue({
       ...options,
       clock: this.clock,
       maxConcurrentReconciles,
-      run: (key, { failures }) => this.#run(key, failures),
+      run: (key, { failures, causes }) => {
+        this.causes.push(causes && [...causes]);
+        return this.#run(key, failures);
+      },
       failed: async (key, error) => {
         this.told.push(`${key}: ${(error as Error).message}`);
         await this.telling;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { appliedAnnotation } from '../../../../operator/runtime/kubernetes/well-known-names.js';
 import { inventoryAnnotation } from '../../../../operator/runtime/ownership/inventory.js';
-import { ownerAnnotation } from '../../../../operator/runtime/ownership/owner-annotation.js';
+import { ownerAnnotation } from '../../../../operator/runtime/ownership/ownership-labels.js';
 import { configMap } from '../../../given.js';
 import { ReachHouse } from '../given/reach.js';
 import { widget, widgetKind } from '../given/widgets.js';

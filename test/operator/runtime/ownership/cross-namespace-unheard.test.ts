@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigMap, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../../../operator/runtime/kubernetes/object.js';
-import { ownerAnnotationOf } from '../../../../operator/runtime/ownership/owner-annotation.js';
+import { ownerAnnotationOf } from '../../../../operator/runtime/ownership/ownership-labels.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { settled } from '../../fake-clock.js';
 import { type Deafness, givenSuccession } from '../given/deaf.js';

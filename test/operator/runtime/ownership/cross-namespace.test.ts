@@ -3,7 +3,7 @@ import type { Controller } from '../../../../operator/runtime/controller/control
 import { crossNamespace, refuseNarrowScope } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { refer } from '../../../../operator/runtime/controller/reads.js';
 import { ClusterRole, ConfigMap, Node, optional, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
-import { ownerAnnotation } from '../../../../operator/runtime/ownership/owner-annotation.js';
+import { ownerAnnotation } from '../../../../operator/runtime/ownership/ownership-labels.js';
 import { KubeObject } from '../../../../src/index.js';
 import type { Loose } from '../../../given.js';
 import { settled } from '../../fake-clock.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupKindOf } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { controlledByAnnotation, sharedAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
-import { isOwnedAlike, ownerAnnotation, ownerKeysOf } from '../../../../operator/runtime/ownership/owner-annotation.js';
+import { isOwnedAlike, ownerAnnotation, ownerKeysOf } from '../../../../operator/runtime/ownership/ownership-labels.js';
 import { configMap, live } from '../../../given.js';
 import { widgetKind } from '../given/widgets.js';
 

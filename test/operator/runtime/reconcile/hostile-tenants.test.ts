@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { contains } from '../../../../operator/runtime/fields/contains.js';
-import { driftOf } from '../../../../operator/runtime/fields/drift.js';
+import { contains, driftOf } from '../../../../operator/runtime/fields/contains.js';
 import { fieldSetOf } from '../../../../operator/runtime/fields/field-set.js';
 import { ConfigMap, Deployment, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../../../operator/runtime/kubernetes/object.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { groupKindOf, Job } from '../../../../runtime/kubernetes/kinds.js';
 import { keyOf, type LiveObject } from '../../../../runtime/kubernetes/object.js';
-import { ownerAnnotationOf } from '../../../../runtime/ownership/owner-annotation.js';
+import { ownerAnnotationOf } from '../../../../runtime/ownership/ownership-labels.js';
 import type { ControllerCheck } from '../../trial/controller-check.js';
 import type { Trial } from '../../trial/trial.js';
 import { somebody } from '../../trial/trials.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownerAnnotationOf } from '../../../../runtime/ownership/owner-annotation.js';
+import { ownerAnnotationOf } from '../../../../runtime/ownership/ownership-labels.js';
 import type { ControllerCheck } from '../../trial/controller-check.js';
 
 export const createsOwnedObjects: ControllerCheck = {

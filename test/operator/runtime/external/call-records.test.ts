@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CallRecords, type CallView } from '../../../../operator/runtime/memory/call-records.js';
+import { CallRecords, type CallView } from '../../../../operator/runtime/external/call-records.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import type { DesiredCall } from '../../../../operator/runtime/rendering/external-call.js';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rbacRulesOf } from '../../../../operator/runtime/controller/rbac-rules.js';
+import { type SecretAccess, secretAccess } from '../../../../operator/runtime/external/secret-access.js';
 import { Namespace, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { ObjectName } from '../../../../operator/runtime/kubernetes/object.js';
-import { type SecretAccess, secretAccess } from '../../../../operator/runtime/memory/secret-access.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import { MemoryCluster } from '../../../../operator/testing/index.js';
 import { dns, recordController } from '../given/records.js';

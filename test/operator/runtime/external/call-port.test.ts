@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CallPort, type CallResult } from '../../../../operator/runtime/memory/call-port.js';
+import { CallPort, type CallResult } from '../../../../operator/runtime/external/call-port.js';
 import { CallError } from '../../../../operator/runtime/ports/external-call.js';
 import type { Performer } from '../../../../operator/runtime/ports/external-port.js';
 import { FakeClock } from '../../fake-clock.js';

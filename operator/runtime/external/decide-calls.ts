@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { unconfirmedWritesOf } from '../context/object-writes.js';
-import { isGone, type Observation, type ReconcileContext } from '../context/reconcile-context.js';
+import { resourceIn } from '../cache/unconfirmed-writes.js';
 import { type Blocker, holdsUp } from '../controller/blocker.js';
 import type { Controller } from '../controller/controller.js';
 import { hasFinalizer, isEnding, isSelected } from '../controller/finalization.js';
@@ -8,9 +7,6 @@ import { isSameSpec, specOf } from '../kubernetes/equality.js';
 import { OutdatedError } from '../kubernetes/errors.js';
 import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { truncate } from '../kubernetes/truncate.js';
-import type { CallResult } from '../memory/call-port.js';
-import type { CallRecords, CallView } from '../memory/call-records.js';
-import type { Callers } from '../memory/callers.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import {
   CallError,
@@ -22,8 +18,21 @@ import {
   noEffectOf,
 } from '../ports/external-call.js';
 import type { DesiredCall } from '../rendering/external-call.js';
-import { callIntentsOf, clearCallIntents, sendsIn, writeCallIntent } from '../status/call-intents.js';
-import type { Plan } from './desire.js';
+import { callIntentsOf, clearCallIntents, sendsIn, writeCallIntent } from './call-intents.js';
+import type { CallResult } from './call-port.js';
+import type { CallRecords, CallView } from './call-records.js';
+import type { Callers } from './callers.js';
+import type { ExternalAnswers } from './external-answers.js';
+import type { ExternalContext } from './external-context.js';
+
+/** What a reconcile renders. */
+interface Planned {
+  /** Undefined if the desired state is not known. */
+  readonly calls: readonly DesiredCall[] | undefined;
+  readonly observation: { readonly external: ExternalAnswers };
+  /** Reports whether the calls were rendered from facts that have changed since. */
+  readonly isSuperseded: () => boolean;
+}
 
 /** How far the calls of a resource got. */
 export interface Called {
@@ -45,12 +54,13 @@ const longestRequest = 200;
  * status is written, so that no write of the resource competes with it.
  */
 export async function decideCalls(
-  context: ReconcileContext,
-  plan: Pick<Plan, 'calls' | 'observation' | 'isSuperseded'>,
+  context: ExternalContext,
+  plan: Planned,
   { blockers }: { readonly blockers: readonly Blocker[] },
 ): Promise<Called> {
-  const { callers, controller, resource } = context;
+  const { callers, controller, resource, stores } = context;
   const { calls } = plan;
+  const { external } = plan.observation;
   if (controller.calls.length === 0 || !calls) return nothing;
   if (!callers) {
     for (const call of calls) context.telemetry.log.info(fieldsOf(call, context), 'Would send external call');
@@ -62,12 +72,14 @@ export async function decideCalls(
   if (calls.length === 0 && intents.length === 0 && !callers.knows(subject) && !ending) return nothing;
   const records = callers.recordsOf(subject);
   if (!ending) records.resume();
-  inheritIntents(records, calls, { ...context, polls: Object.keys(plan.observation.external.answers) });
-  const view = viewOf(context, plan.observation, callers);
+  inheritIntents(records, calls, { ...context, polls: Object.keys(external.answers) });
+  const view = viewOf(context, external, callers);
   const { states, next, look } = records.decide(calls, view);
   const isCleared = await clearCallIntents((name) => records.isPending(name) || states.has(name), context);
   const stop = blockers.some(holdsUp) ? 'The objects of the resource are not applied yet' : undefined;
-  const isOld = plan.isSuperseded() || isGone(context) || unconfirmedWritesOf(context).length > 0;
+  const isGone = () => !stores.holds(controller.kind, resource);
+  const unconfirmed = stores.unconfirmedWrites.of(resourceIn(controller.name, subject.key));
+  const isOld = plan.isSuperseded() || isGone() || unconfirmed.length > 0;
   callers.lookAgain(subject, look);
   const unsettled = unsettledOf(records, { ...context, callers, view, isIdle: !next && states.size === 0 });
   // The finalizer is removed only in the version that was observed.
@@ -77,7 +89,7 @@ export async function decideCalls(
     calls: callStates(shown),
     unsettled: renderedIn(shown) ?? (isCleared ? 'the removal of the intents of its calls from its status' : unsettled),
     send: () => {
-      if (next && stop === undefined && !isOld && !isGone(context)) send(next, { ...context, callers, view });
+      if (next && stop === undefined && !isOld && !isGone()) send(next, { ...context, callers, view });
     },
   };
 }
@@ -112,7 +124,7 @@ function withheld(calls: readonly DesiredCall[], why: string): CallStates {
 function inheritIntents(
   records: CallRecords,
   calls: readonly DesiredCall[],
-  context: ReconcileContext & { readonly polls: readonly string[] },
+  context: ExternalContext & { readonly polls: readonly string[] },
 ): void {
   const { callers, clock, pollers, polls, resource } = context;
   for (const intent of callIntentsOf(context)) {
@@ -130,9 +142,8 @@ function inheritIntents(
   }
 }
 
-function viewOf({ clock, resource }: ReconcileContext, { external }: Observation, callers: Callers): CallView {
+function viewOf({ clock, resource }: ExternalContext, { answers, asked }: ExternalAnswers, callers: Callers): CallView {
   const subject = subjectOf(resource);
-  const { answers, asked } = external;
   return {
     ...{ answers, asked, stamp: stampOf(resource) },
     now: clock.monotonic(),
@@ -149,7 +160,7 @@ function stampOf(resource: LiveObject): string {
   return `${spec} ${isDeleting(resource)}`;
 }
 
-type CallContext = ReconcileContext & { readonly callers: Callers; readonly view: CallView };
+type CallContext = ExternalContext & { readonly callers: Callers; readonly view: CallView };
 
 function send(call: DesiredCall, context: CallContext): void {
   const { callers, resource, view } = context;
@@ -166,7 +177,7 @@ function send(call: DesiredCall, context: CallContext): void {
  * is asked before a call, which nobody could take back for a resource that is gone.
  * @throws {OutdatedError} if the resource has changed since it was observed
  */
-async function assertCurrent({ cluster, controller, resource, signal, stores }: ReconcileContext): Promise<void> {
+async function assertCurrent({ cluster, controller, resource, signal, stores }: ExternalContext): Promise<void> {
   const { kind } = controller;
   const key = keyOf(resource.metadata);
   const before = stores.of(kind).get(key);
@@ -182,7 +193,7 @@ function isAlike(one: LiveObject, other: LiveObject, controller: Controller): bo
 }
 
 /** The fields of a log line about a call. */
-function fieldsOf(call: DesiredCall, { controller, resource }: ReconcileContext) {
+function fieldsOf(call: DesiredCall, { controller, resource }: ExternalContext) {
   const { name, port, logged } = call;
   const text = truncate(logged, longestRequest);
   return { controller: controller.name, key: keyOf(resource.metadata), call: name, port, request: text };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Semaphore } from '../../../../operator/runtime/concurrency/semaphore.js';
-import { Poller } from '../../../../operator/runtime/memory/poller.js';
+import { Poller } from '../../../../operator/runtime/external/poller.js';
 import type { SourceCallOptions } from '../../../../operator/runtime/ports/external-port.js';
 import { FakeClock } from '../../fake-clock.js';
 

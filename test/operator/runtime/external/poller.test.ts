@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Semaphore } from '../../../../operator/runtime/concurrency/semaphore.js';
 import type { Polled } from '../../../../operator/runtime/controller/polls.js';
-import { Poller } from '../../../../operator/runtime/memory/poller.js';
+import { Poller } from '../../../../operator/runtime/external/poller.js';
 import { FakeClock } from '../../fake-clock.js';
 import { leakWarnings } from '../given/leak-warnings.js';
 

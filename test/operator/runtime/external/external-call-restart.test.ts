@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { CallIntent } from '../../../../operator/runtime/status/call-intents.js';
+import type { CallIntent } from '../../../../operator/runtime/external/call-intents.js';
 import type { Loose } from '../../../given.js';
 import type { GivenOperator } from '../given/operator.js';
 import { closeAll } from '../given/oracle.js';

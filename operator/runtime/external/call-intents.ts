@@ -1,4 +1,3 @@
-import type { ReconcileContext } from '../context/reconcile-context.js';
 import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
@@ -7,9 +6,10 @@ import { isRecord } from '../kubernetes/json.js';
 import { keyOf } from '../kubernetes/object.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
-import type { Sends } from '../memory/call-attempt.js';
 import { overVersion, type PatchOperation } from '../ports/cluster.js';
 import type { DesiredCall } from '../rendering/external-call.js';
+import type { Sends } from './call-attempt.js';
+import type { ExternalContext } from './external-context.js';
 
 /** An irreversible call that may have been sent. It is in `status.externalCalls` before the call leaves. */
 export interface CallIntent {
@@ -62,7 +62,7 @@ export function sendsIn(
 export async function writeCallIntent(
   { name, hash }: DesiredCall,
   { count, firstAt }: Sends,
-  context: ReconcileContext,
+  context: ExternalContext,
 ): Promise<void> {
   const resource = current(context);
   const others = callIntentsOf({ ...context, resource }).filter((intent) => intent.name !== name);
@@ -80,7 +80,7 @@ export async function writeCallIntent(
 /** Removes the intents of calls whose effect was observed. Sends nothing if there are none. @returns whether there were */
 export async function clearCallIntents(
   isPending: (name: string) => boolean,
-  context: ReconcileContext,
+  context: ExternalContext,
 ): Promise<boolean> {
   const resource = current(context);
   const intents = callIntentsOf({ ...context, resource });
@@ -91,7 +91,7 @@ export async function clearCallIntents(
 }
 
 /** The resource as the cache holds it, with the reconcile's own writes. @throws {OutdatedError} if it is another state */
-function current({ controller, resource, stores }: ReconcileContext): CustomResource {
+function current({ controller, resource, stores }: ExternalContext): CustomResource {
   const now = stores.of(controller.kind).get(keyOf(resource.metadata)) as CustomResource | undefined;
   const { uid, generation } = resource.metadata;
   if (now?.metadata.uid === uid && now.metadata.generation === generation) return now;
@@ -101,7 +101,7 @@ function current({ controller, resource, stores }: ReconcileContext): CustomReso
 async function patchIntents(
   intents: readonly CallIntent[],
   resource: CustomResource,
-  { cluster, controller: { kind, name }, signal, stores, telemetry }: ReconcileContext,
+  { cluster, controller: { kind, name }, signal, stores, telemetry }: ExternalContext,
 ): Promise<CustomResource | undefined> {
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'status' });
   const whole: PatchOperation =
