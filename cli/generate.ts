@@ -33,7 +33,13 @@ export async function generate(root: string): Promise<void> {
     root,
     systems.map(({ name }) => name),
   );
-  await Promise.all([generateKinds(root), generateMonitoring(root, rules), fillPages(root, rules)]);
+  const parts = await Promise.allSettled([
+    generateKinds(root),
+    generateMonitoring(root, rules),
+    fillPages(root, rules),
+  ]);
+  // Each part has ended, so that none leaves its temporary files behind when another one fails.
+  for (const part of parts) if (part.status === 'rejected') throw part.reason;
 }
 
 async function generateKinds(root: string): Promise<void> {

@@ -35,6 +35,10 @@ export async function pageSections(root: string, rules: readonly RuleFile[]): Pr
 async function listedSystem(root: string, system: System): Promise<ListedSystem> {
   const tools = systemTools.find(({ name }) => name === system.name);
   if (!tools) throw new Error(`cli/systems.ts: must have a line for the system ${system.name}`);
+  const { pages } = systemPages(root, system, kinds);
+  for (const file of ['README.md', 'runbook.md', ...(tools.commands ? ['commands.md'] : [])])
+    if (!pages.some((page) => page.file === file))
+      throw new Error(`docs/kinds/${system.name}/${file}: must exist, because shared pages link to it; write it`);
   const commands = await Promise.all(Object.values(tools.commands ?? {}).map((command) => command()));
   const metrics = system.controllers.flatMap((controller) => Object.keys(controller.metrics ?? {}));
   const shown = (await dashboards()).filter((dashboard) => {

@@ -5,15 +5,8 @@ export { type Config, defaults } from './config/config.js';
 export { algorithm } from './controllers/algorithm/index.js';
 export { configuredControllers } from './controllers/configured.js';
 export { etcdCluster } from './controllers/etcd/index.js';
-export {
-  algorithmControllers,
-  certificateControllers,
-  controllers,
-  databaseControllers,
-  kafkaControllers,
-  rotationControllers,
-  trainingControllers,
-} from './controllers/index.js';
+export * from './controllers/index.js';
+export type { System } from './controllers/system.js';
 export {
   type AllowedAddresses,
   type AllowedAddressesOptions,

@@ -2,7 +2,11 @@ import { type PodOptions, withPodDefaults } from '../images/pod-defaults.js';
 import type { OperatorPlace } from '../options/controller-options.js';
 import type { DeclaredOption } from '../options/option.js';
 import type { Controller } from '../runtime/index.js';
-import { controllers as all, ownedPods, systems } from './index.js';
+import { etcdPods } from './etcd/options.js';
+import { controllers as all, systems } from './index.js';
+
+/** Pods of kinds that only other operators run, which this one does not. */
+export const ownedPods = [etcdPods] as const;
 
 type One = (typeof systems)[number];
 type Part = One['options'][number];

@@ -6,7 +6,6 @@ import { certificateOptions } from './certificates/options.js';
 import { backups, database } from './database/index.js';
 import { databaseOptions, databasePods } from './database/options.js';
 import { databaseBackup } from './database-backup/index.js';
-import { etcdPods } from './etcd/options.js';
 import { gateway } from './gateway/index.js';
 import { gatewayOptions } from './gateway/options.js';
 import { kafkaControllers } from './kafka/index.js';
@@ -47,9 +46,6 @@ export const systems = [
   { name: 'kafka', controllers: kafkaControllers, options: [kafkaOptions], pods: [kafkaPods] },
   { name: 'training', controllers: trainingControllers, options: [], pods: [trainingPods] },
 ] as const satisfies readonly System[];
-
-/** Pods of kinds that only other operators run, which this one does not. */
-export const ownedPods = [etcdPods] as const;
 
 /** Every controller of this operator. */
 export const controllers: readonly Controller[] = systems.flatMap((system) => system.controllers);

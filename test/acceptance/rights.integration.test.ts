@@ -73,8 +73,14 @@ describe('the rights of the operator', () => {
 
     // Other tests may have run on the same server, and used what this one does not.
     const [seen, rights] = [await used(), granted()];
-    expect(rights.filter((one) => !seen.has(one) && !Object.hasOwn(unused, one))).toEqual([]);
-    expect(Object.keys(unused).filter((one) => !rights.includes(one))).toEqual([]);
+    expect(
+      rights.filter((one) => !seen.has(one) && !Object.hasOwn(unused, one)),
+      'permissions without a use here: state the reason for each in test/acceptance/rights/<system>.ts',
+    ).toEqual([]);
+    expect(
+      Object.keys(unused).filter((one) => !rights.includes(one)),
+      'reasons for permissions that the operator does not have: remove them from test/acceptance/rights/<system>.ts',
+    ).toEqual([]);
   });
 
   test('R33 † are enough: nothing that the operator asked for was denied', async () => {

@@ -16,8 +16,12 @@ test.each(named)('the command %s has that name, and says what it does', async (n
   expect(loaded.description()).not.toBe('');
 });
 
-test.each(systems)('a dashboard shows metrics of the system $name', async ({ controllers }) => {
+test.each(systems)('a dashboard shows metrics of the system $name', async ({ name, controllers }) => {
   const shown = JSON.stringify((await dashboards()).map(framed));
   const metrics = controllers.flatMap((controller) => Object.keys(controller.metrics ?? {}));
-  expect(metrics.filter((metric) => shown.includes(metric))).not.toEqual([]);
+  const hint = `cli/${name}/dashboard.ts must show one of ${metrics.join(', ')}`;
+  expect(
+    metrics.filter((metric) => shown.includes(metric)),
+    hint,
+  ).not.toEqual([]);
 });

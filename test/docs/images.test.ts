@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { kafkaClusterSpec, withDefaults } from '../../crds/index.js';
-import { ownedPods, systems } from '../../operator/controllers/index.js';
+import { ownedPods } from '../../operator/controllers/configured.js';
+import { systems } from '../../operator/controllers/index.js';
 import { etcdImage, kafkaImage, proxyImage } from '../../src/index.js';
 import { operatorImage } from '../../src/install/pods.js';
 

@@ -111,7 +111,10 @@ test('each image that the code of the product names is built', () => {
   const named = product.flatMap(({ text }) => [...text.matchAll(/registry\.alien6\.io\/reconstruct\/[a-z-]+/g)]);
   const repositories = [...new Set(named.map(([repository]) => repository))];
   expect(repositories).not.toEqual([]);
-  expect(repositories.filter((one) => !projectImages.some(({ name }) => name.startsWith(`${one}:`)))).toEqual([]);
+  expect(
+    repositories.filter((one) => !projectImages.some(({ name }) => name.startsWith(`${one}:`))),
+    'repositories without an image: write images/<name>/ with a Dockerfile and an image.json',
+  ).toEqual([]);
 });
 
 test.each([

@@ -10,7 +10,11 @@ describe('a system', () => {
   it.each(systemNames)('has cases, which render its resources: %s', (name) => {
     const kinds = systems.find((one) => one.name === name)?.controllers.map(({ kind }) => kind.kind);
     const objects = (casesOfSystems.get(name) ?? []).flatMap((one) => one.objects);
-    expect(objects.filter(({ kind }) => kinds?.includes(kind))).not.toEqual([]);
+    const hint = `test/rendered/cases/${name}.ts must have a case with a resource of ${kinds?.join(' or ')}`;
+    expect(
+      objects.filter(({ kind }) => kinds?.includes(kind)),
+      hint,
+    ).not.toEqual([]);
   });
 });
 
