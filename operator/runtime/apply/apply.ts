@@ -2,8 +2,8 @@ import { inParallel } from '../concurrency/parallel.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { type Blocker, holdsUp } from '../controller/blocker.js';
 import { messageOf } from '../kubernetes/errors.js';
-import { withOwnershipLabels } from '../ownership/ownership-labels.js';
-import { podOwnersOf, searchIn } from '../ownership/pod-owner.js';
+import { searchIn } from '../ownership/pod-owner.js';
+import { withOwnershipLabels } from '../ownership/wish.js';
 import { type Desired, fieldsOf } from '../rendering/render.js';
 import { decide } from './decide.js';
 import type { Answer, News } from './decision.js';
@@ -38,9 +38,13 @@ function wavesOf(desired: readonly Desired[]): Desired[][] {
 /** Sends requests for one object until it is as desired or blocked. */
 async function bring(desired: Desired, context: ReconcileContext): Promise<Blocker | undefined> {
   const { controller, resource, appliedState, writeGuard, stores } = context;
-  const podOwners = podOwnersOf(desired, searchIn(context));
-  const by = { controller: controller.name, kind: controller.kind, owner: resource, podOwners };
-  const wish = withOwnershipLabels(desired, by);
+  const search = searchIn(context);
+  const wish = withOwnershipLabels(desired, {
+    controller: controller.name,
+    kind: controller.kind,
+    owner: resource,
+    search,
+  });
   const wanted = { controller, resource, appliedState, writeGuard, desired, wish };
   for (let answer: Answer = { live: stores.of(desired.kind).get(desired.key) }; ; ) {
     const decision = decide(wanted, answer);

@@ -7,7 +7,7 @@ import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../../../operator/runtime/kubernetes/object.js';
 import { AppliedState } from '../../../../operator/runtime/memory/applied-state.js';
 import { WriteGuard } from '../../../../operator/runtime/memory/write-guard.js';
-import { withOwnershipLabels } from '../../../../operator/runtime/ownership/ownership-labels.js';
+import { withOwnershipLabels } from '../../../../operator/runtime/ownership/wish.js';
 import type { Desired } from '../../../../operator/runtime/rendering/render.js';
 import { FakeClock } from '../../fake-clock.js';
 import { widget, widgetController, widgetKind } from '../given/widgets.js';
