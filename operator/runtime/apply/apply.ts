@@ -5,9 +5,9 @@ import { messageOf } from '../kubernetes/errors.js';
 import { searchIn } from '../ownership/pod-owner.js';
 import { withOwnershipLabels } from '../ownership/wish.js';
 import { type Desired, fieldsOf } from '../rendering/render.js';
-import { decide } from './decide.js';
-import type { Answer, News } from './decision.js';
-import { send } from './send.js';
+import { decide, type Wanted } from './decide.js';
+import type { Answer, Decision, News } from './decision.js';
+import { keep, keepFailure, send } from './send.js';
 
 /**
  * Applies the desired objects wave after wave, a few of one wave at the same time. An incomplete wave stops the later
@@ -47,11 +47,22 @@ async function bring(desired: Desired, context: ReconcileContext): Promise<Block
   });
   const wanted = { controller, resource, appliedState, writeGuard, desired, wish };
   for (let answer: Answer = { live: stores.of(desired.kind).get(desired.key) }; ; ) {
-    const decision = decide(wanted, answer);
+    const decision = decided(wanted, answer);
+    if (decision.memo) keep(decision.memo, context);
     if (decision.news) tell(decision.news, desired, context);
     if (decision.do === 'rest') return undefined;
     if (decision.do === 'block') return decision.blocker;
     answer = await send(decision, context);
+  }
+}
+
+/** The decision that follows from an answer. @throws the error of a request from which none follows */
+function decided(wanted: Wanted, answer: Answer): Decision {
+  try {
+    return decide(wanted, answer);
+  } catch (error) {
+    keepFailure(answer, wanted);
+    throw error;
   }
 }
 
