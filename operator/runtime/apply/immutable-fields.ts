@@ -5,7 +5,6 @@ import { type FieldPath, fieldText, managersOf, writerOf } from '../fields/field
 import type { LiveObject, Manifest } from '../kubernetes/object.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { wishOf } from '../ownership/ownership-labels.js';
-import { holdsData } from '../rendering/object-policies.js';
 import { describe } from '../rendering/render.js';
 import { blocked, type Decision, type RefusedChange, rest } from './decision.js';
 
@@ -29,7 +28,7 @@ export function immutableChange(
   if (by.server) return { ...rest, memo: { applied: { live: now, wish } } };
   const fields = refusal.fields.length > 0 ? refusal.fields.toSorted().join(', ') : 'a field';
   if (!by.others && desired.replace === 'recreate') return { do: 'recreate', desired, wish, live: looked, why: fields };
-  const loss = holdsData(desired.kind) ? ', which deletes its data,' : '';
+  const loss = desired.holdsData ? ', which deletes its data,' : '';
   const why = by.others
     ? `was changed by ${by.others} and is immutable: revert that change`
     : 'is immutable: revert the edit';

@@ -184,6 +184,29 @@ describe('the decision after an answer', () => {
     expect(decide(wanted, { to, live: refused.looked })).toMatchObject({ do: 'recreate', why: 'data' });
   });
 
+  it.each([
+    [
+      { holdsData: true },
+      'ConfigMap one-a: data is immutable: revert the edit, or delete the ConfigMap, which deletes its data, to have it recreated',
+    ],
+    [{}, 'ConfigMap one-a: data is immutable: revert the edit, or delete the ConfigMap to have it recreated'],
+  ])('says what a deletion loses, for %j', (changed, message) => {
+    wanted = wantedOf(desired(changed));
+    const refused = refusedOf(live({ size: '1' }, { managedFields: [] }));
+    const to = { do: 'read', desired: wanted.desired, why: 'immutable', refused, same: refused.looked } as const;
+    expect(decide(wanted, { to, live: refused.looked })).toMatchObject({ do: 'block', blocker: { message } });
+  });
+
+  it('remembers nothing itself, and tells what to remember', () => {
+    const { labels, annotations } = wanted.wish.metadata;
+    const drifted = { ...live({ size: '1' }), metadata: { ...live({}).metadata, labels, annotations } } as LiveObject;
+    const counts = [1, 2].map(() => decide(wanted, { live: drifted }).memo?.writes?.series?.times.get('data.size'));
+    expect(counts).toEqual([[0], [0]]);
+    expect(wanted.writeGuard.breaker.size).toBe(0);
+    const applied = decide(wanted, { to: applyOf(drifted), live: live({ size: '2' }) });
+    expect(applied.memo).toEqual({ applied: { live: live({ size: '2' }), wish: wanted.wish } });
+  });
+
   it.each<{ after: string; answer: () => Answer; message: string }>([
     {
       after: 'a conflict',
