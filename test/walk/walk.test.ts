@@ -5,9 +5,12 @@ import { walkFrom, walkText } from './walk.js';
 
 /**
  * The ceilings only go down. By the rules of `walkFrom`, commit 83a27d81 had 62 files, 139 returns and 107 names, and commit
- * 79dc1f08 had 67 files, 144 returns and 113 names, both of November 2026. The goals are 60 files and 90 returns.
+ * 79dc1f08 had 67 files, 144 returns and 113 names, both of November 2026. The goals were 56 files and 87 returns.
+ *
+ * A function that reaches other files only through private functions of its file is not entered. If it were, the first of
+ * these commits would have 68 files and 177 returns, and the walk with these ceilings 65 files and 142 returns.
  */
-const most = { files: 54, returns: 95 };
+const most = { files: 54, returns: 87 };
 
 const reconcile = { path: 'operator/runtime/reconcile/reconcile.ts', name: 'reconcile' };
 

@@ -2,12 +2,12 @@ import { inParallel } from '../concurrency/parallel.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { type Blocker, holdsUp } from '../controller/blocker.js';
 import { messageOf } from '../kubernetes/errors.js';
-import { withOwnershipLabels } from '../ownership/ownership-labels.js';
-import { podOwnersOf, searchIn } from '../ownership/pod-owner.js';
+import { searchIn } from '../ownership/pod-owner.js';
+import { withOwnershipLabels } from '../ownership/wish.js';
 import { type Desired, fieldsOf } from '../rendering/render.js';
-import { decide } from './decide.js';
-import type { Answer, News } from './decision.js';
-import { send } from './send.js';
+import { decide, type Wanted } from './decide.js';
+import type { Answer, Decision, News } from './decision.js';
+import { keep, keepFailure, send } from './send.js';
 
 /**
  * Applies the desired objects wave after wave, a few of one wave at the same time. An incomplete wave stops the later
@@ -38,16 +38,31 @@ function wavesOf(desired: readonly Desired[]): Desired[][] {
 /** Sends requests for one object until it is as desired or blocked. */
 async function bring(desired: Desired, context: ReconcileContext): Promise<Blocker | undefined> {
   const { controller, resource, appliedState, writeGuard, stores } = context;
-  const podOwners = podOwnersOf(desired, searchIn(context));
-  const by = { controller: controller.name, kind: controller.kind, owner: resource, podOwners };
-  const wish = withOwnershipLabels(desired, by);
+  const search = searchIn(context);
+  const wish = withOwnershipLabels(desired, {
+    controller: controller.name,
+    kind: controller.kind,
+    owner: resource,
+    search,
+  });
   const wanted = { controller, resource, appliedState, writeGuard, desired, wish };
   for (let answer: Answer = { live: stores.of(desired.kind).get(desired.key) }; ; ) {
-    const decision = decide(wanted, answer);
+    const decision = decided(wanted, answer);
+    if (decision.memo) keep(decision.memo, context);
     if (decision.news) tell(decision.news, desired, context);
     if (decision.do === 'rest') return undefined;
     if (decision.do === 'block') return decision.blocker;
     answer = await send(decision, context);
+  }
+}
+
+/** The decision that follows from an answer. @throws the error of a request from which none follows */
+function decided(wanted: Wanted, answer: Answer): Decision {
+  try {
+    return decide(wanted, answer);
+  } catch (error) {
+    keepFailure(answer, wanted);
+    throw error;
   }
 }
 

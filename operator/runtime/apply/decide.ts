@@ -1,28 +1,20 @@
 import { isAbridged, isPosted } from '../cache/received-object.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import { type Blocker, ending, leaving, rejected } from '../controller/blocker.js';
+import { leaving } from '../controller/blocker.js';
 import { merged } from '../fields/merge.js';
 import { withoutRefused } from '../fields/refused-fields.js';
-import { isApiError, isRefusal, messageOf, newer } from '../kubernetes/errors.js';
+import { isApiError, newer } from '../kubernetes/errors.js';
 import { hasSafeIntegers } from '../kubernetes/json.js';
 import { holdOn, type LiveObject, type Manifest } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
-import { adviceIn } from '../kubernetes/refusal-advice.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
+import { rested, uncounted } from '../memory/write-breaker.js';
 import { hasSameFieldSet } from '../ownership/ownership-labels.js';
 import { type Desired, describe } from '../rendering/render.js';
 import { othersObject } from './adoption.js';
-import {
-  type Answer,
-  blocked,
-  type Change,
-  type Create,
-  type Decision,
-  type Read,
-  type RefusedChange,
-  rest,
-} from './decision.js';
-import { fieldConflict, lostFields, made, vanishing } from './field-conflict.js';
+import { creation, rejectionOf } from './creation.js';
+import { type Answer, blocked, type Change, type Decision, type Read, type RefusedChange, rest } from './decision.js';
+import { fieldConflict, lostFields } from './field-conflict.js';
 import { handover, leavesReplicas } from './field-handover.js';
 import { immutableChange } from './immutable-fields.js';
 import { markings } from './made-once-objects.js';
@@ -34,12 +26,13 @@ export interface Wanted
     Pick<Change, 'desired' | 'wish'> {}
 
 /**
- * What happens to an object next, by the answer to the last request. It sends nothing.
+ * What happens to an object next, by the answer to the last request. It sends nothing and remembers nothing: both are for
+ * `send.ts` to do.
  * @throws the error of the last request, if no decision follows from it
  */
 export function decide(wanted: Wanted, { to, live, error }: Answer): Decision {
-  if (to === undefined) return live ? found(wanted, live) : missing(wanted);
-  if (to.do === 'create') return afterCreate(to, error, wanted);
+  if (to === undefined && live) return found(wanted, live);
+  if (to === undefined || to.do === 'create') return creation(to, error, wanted);
   if (to.do === 'apply') return error === undefined ? applied(to.change, live, wanted) : refused(to, error, wanted);
   if (to.do === 'patch' && to.change)
     return error === undefined
@@ -47,7 +40,6 @@ export function decide(wanted: Wanted, { to, live, error }: Answer): Decision {
       : refused({ change: to.change, looked: to.change.live }, error, wanted);
   if (to.do === 'read' && to.why === 'handover' && error !== undefined)
     return refused({ change: to.change, looked: to.change.live }, error, wanted);
-  if (to.do === 'read' && to.why === 'refusal' && error !== undefined) failed(to.refused, wanted);
   if (error !== undefined) throw error;
   if (to.do === 'read') return afterRead(to, live, wanted);
   if (to.do === 'recreate') {
@@ -55,35 +47,6 @@ export function decide(wanted: Wanted, { to, live, error }: Answer): Decision {
     return { do: 'create', desired: to.desired, wish: to.wish, why: 'again' };
   }
   return to.do === 'patch' && to.why === 'join' ? kept(wanted, live ?? to.live) : rest;
-}
-
-function missing(wanted: Wanted): Decision {
-  const { desired, wish } = wanted;
-  const held = vanishing(wanted);
-  return held ? blocked(held) : { do: 'create', desired, wish, why: 'missing' };
-}
-
-function afterCreate({ desired, why, refused: change }: Create, error: unknown, wanted: Wanted): Decision {
-  if (why === 'trial') return afterTrial(change as RefusedChange, error);
-  if (error === undefined) return why === 'again' ? rest : made(wanted);
-  if (why === 'again') throw error;
-  if (isApiError(error, 'NamespaceTerminating'))
-    return blocked(ending(`${describe(desired)} cannot be created because its namespace is being deleted`));
-  const rejection = rejectionOf(error, desired, false);
-  if (rejection) return blocked(rejection);
-  if (!isApiError(error, 'AlreadyExists')) throw error;
-  // An object that our watch does not show has the name: another owner's, or ours without its label.
-  return { do: 'read', desired, why: 'taken' };
-}
-
-/**
- * The API server rejects only the change if it would accept a new object like this. It validates an object before it checks
- * whether the name is taken, so a dry run can fail only because of the name. The error messages differ between kinds and
- * prove nothing. If the dry run succeeds, the object is gone: the next reconcile creates it.
- */
-function afterTrial(change: RefusedChange, error: unknown): Decision {
-  if (!isApiError(error, 'AlreadyExists')) throw change.refusal;
-  return { do: 'read', desired: change.desired, why: 'immutable', refused: change, same: change.looked };
 }
 
 function afterRead(to: Read, live: LiveObject | undefined, wanted: Wanted): Decision {
@@ -96,7 +59,7 @@ function afterRead(to: Read, live: LiveObject | undefined, wanted: Wanted): Deci
       if (!live) throw newer(`${describe(desired)} was deleted before it could be adopted`);
       return found(wanted, live);
     case 'conflict':
-      return lostFields(to, live, wanted) ?? handedOver(to.change, wanted);
+      return resolved(lostFields(to, live, wanted), to.change, wanted);
     case 'handover':
       return handover(to.change, live ?? to.same, wanted);
     case 'refusal':
@@ -126,14 +89,28 @@ function kept(wanted: Wanted, live: LiveObject): Decision {
   if (appliedState.has(live, wish)) return atRest(live, wanted);
   const known = writeGuard.blocked(live, wish);
   if (known) return blocked(known);
-  const { decision = handedOver(change, wanted), news } = fieldConflict(change, wanted);
-  return news ? { ...decision, news } : decision;
+  const decision = resolved(fieldConflict(change, wanted), change, wanted);
+  return { ...decision, memo: { ...decision.memo, unblocked: live } };
+}
+
+/** What follows from a conflict, or the change itself. */
+function resolved(
+  { decision = undefined, ...told }: ReturnType<typeof fieldConflict>,
+  change: Change,
+  wanted: Wanted,
+): Decision {
+  return { ...told, ...(decision ?? handedOver(change, wanted)) };
 }
 
 /** The object is as desired. The blocker that is still to be reported, if a suspension has just ended. */
 function atRest(live: LiveObject, { resource, writeGuard }: Wanted): Decision {
-  const told = writeGuard.breaker.rests(live.metadata.uid, resource.metadata.generation ?? 0);
-  return told ? blocked(told) : rest;
+  const { breaker } = writeGuard;
+  const { uid: id } = live.metadata;
+  const before = breaker.of(id);
+  if (!before) return rest;
+  const { blocker, series } = rested(before, resource.metadata.generation ?? 0, breaker.clock.monotonic());
+  const decision = blocker ? blocked(blocker) : rest;
+  return series === before ? decision : { ...decision, memo: { writes: { id, series } } };
 }
 
 function handedOver(change: Change, wanted: Wanted): Decision {
@@ -148,8 +125,8 @@ function over(change: Change, looked: LiveObject): Decision {
 }
 
 function applied({ wish, live: before }: Change, live: LiveObject | undefined, wanted: Wanted): Decision {
-  if (live) wanted.appliedState.note(live, wish);
-  return atRest(before, wanted);
+  const decision = atRest(before, wanted);
+  return live ? { ...decision, memo: { ...decision.memo, applied: { live, wish } } } : decision;
 }
 
 /** The API server did not carry the change out. @throws the error, unless the object can do without it */
@@ -164,17 +141,11 @@ function refused(
 ): Decision {
   const { desired, live, wish } = change;
   const refusal = isApiError(error, 'Invalid') ? error : undefined;
-  if (leaner) {
-    failed(leaner, wanted);
-    if (!refusal) throw error;
-    return trial(leaner);
-  }
+  if (leaner && refusal) return trial(leaner, wanted);
+  if (leaner) throw error;
   const rejection = refusal && desired.replace === 'recreate' ? undefined : rejectionOf(error, desired, true);
-  if (rejection) return blocked(wanted.writeGuard.remember(live, wish, rejection));
-  if (!refusal) {
-    failed(change, wanted);
-    throw error;
-  }
+  if (rejection) return { ...blocked(rejection), memo: { blocked: { live, wish, blocker: rejection } } };
+  if (!refusal) throw error;
   const what: RefusedChange = { ...change, looked, refusal };
   if (isAbridged(looked)) return { do: 'read', desired, why: 'refusal', refused: what, same: looked };
   return withoutFields(what, looked, wanted);
@@ -186,25 +157,14 @@ function withoutFields(change: RefusedChange, now: LiveObject, wanted: Wanted): 
   const whole = valuesIn(desired, wish, now);
   const less = whole && withoutRefused(whole, wish, refusal.fields);
   if (less) return { do: 'apply', change, looked, whole: less, refused: change };
-  failed(change, wanted);
-  return trial(change);
+  return trial(change, wanted);
 }
 
-function trial(change: RefusedChange): Decision {
-  return { do: 'create', desired: change.desired, wish: change.wish, why: 'trial', refused: change };
-}
-
-function failed({ live }: Change, { writeGuard }: Wanted): void {
-  writeGuard.breaker.failed(live.metadata.uid);
-}
-
-/** The blocker of an object whose write may be rejected. Undefined for other objects and errors. */
-function rejectionOf(error: unknown, desired: Desired, isThere: boolean): Blocker | undefined {
-  const { rejection } = desired;
-  if (!rejection || !isRefusal(error)) return undefined;
-  const known = adviceIn(messageOf(error));
-  const remedies = known === undefined ? rejection.remedy : `${known}; or ${rejection.remedy}`;
-  return rejected(`${messageOf(error)}: ${remedies}`, isThere || !rejection.holdsUp);
+function trial(change: RefusedChange, { writeGuard }: Wanted): Decision {
+  const { desired, wish, live } = change;
+  const { uid: id } = live.metadata;
+  const series = uncounted(writeGuard.breaker.of(id));
+  return { do: 'create', desired, wish, why: 'trial', refused: change, memo: { writes: { id, series } } };
 }
 
 /**

@@ -2,11 +2,15 @@ import type { Blocker, BlockerReason } from '../controller/blocker.js';
 import type { ApiError } from '../kubernetes/errors.js';
 import type { ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../kubernetes/object.js';
+import type { Series } from '../memory/write-breaker.js';
 import type { PatchOperation } from '../ports/cluster.js';
 import type { Desired } from '../rendering/render.js';
 
 /** What happens to an object next. `send` sends a request, and its answer is an input of the next decision. */
-export type Decision = (Rest | Blocked | Request) & { readonly news?: News };
+export type Decision = (Rest | Blocked | Request) & {
+  readonly news?: News | undefined;
+  readonly memo?: Memo | undefined;
+};
 
 /** A request, with its reason. */
 export type Request = Create | Apply | Patch | Recreate | Delete | Read;
@@ -19,6 +23,23 @@ export interface News {
   readonly isMissing?: boolean;
   /** The reason for which further writes are suspended from now on. */
   readonly tripped?: BlockerReason;
+}
+
+/** What the process remembers of an object from now on. `send.ts` keeps it. */
+export interface Memo {
+  /** The object changed its state or is to have another one, so that a rejected change may be sent again. */
+  readonly unblocked?: LiveObject;
+  /** A change that is useless until one of both changes, and why. */
+  readonly blocked?: Pick<Change, 'live' | 'wish'> & { readonly blocker: Blocker };
+  /** The response to an apply, which is what the manifest means. */
+  readonly applied?: Pick<Change, 'live' | 'wish'>;
+  /** The writes of an object, by its ID. */
+  readonly writes?: {
+    readonly id: string;
+    readonly series: Series | undefined;
+    /** True if a write was counted. */
+    readonly isCounted?: boolean;
+  };
 }
 
 /** The object is as desired. */

@@ -1,16 +1,14 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import type { Blocker, BlockerReason } from '../controller/blocker.js';
 import { runtimeStatusOf } from '../controller/custom-resource.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
 import { driftOf } from '../fields/contains.js';
 import { type FieldPath, fieldText, writerOf } from '../fields/field-path.js';
 import type { LiveObject } from '../kubernetes/object.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
-import type { Intent } from '../memory/write-breaker.js';
-import { placeOf } from '../ownership/inventory.js';
+import { blamed, counted, holding, type Intent, type Series, suspended } from '../memory/write-breaker.js';
 import { wishOf } from '../ownership/ownership-labels.js';
 import { describe } from '../rendering/render.js';
-import { blocked, type Change, type Decision, type News, type Read, rest } from './decision.js';
+import { blocked, type Change, type Decision, type Read } from './decision.js';
 
 /**
  * The number of times that a field is reverted before the operator stops. From the third time on, it looks up the other
@@ -19,17 +17,16 @@ import { blocked, type Change, type Decision, type News, type Read, rest } from 
 const rounds = 5;
 const suspicious = 3;
 /** The number of writes of one object for an already observed spec after which they count as a loop. */
-const endless = 20;
+export const endless = 20;
 /** Used if the field does not matter. */
-const anything = '';
+export const anything = '';
 
 /** What decides about a conflict: the resource, and what the process remembers of the writes of its objects. */
-type Remembered = Pick<ReconcileContext, 'controller' | 'resource' | 'writeGuard'>;
+export type Remembered = Pick<ReconcileContext, 'controller' | 'resource' | 'writeGuard'>;
 
 /** What follows from a conflict. Without a decision the change may be sent. */
-interface Conflict {
+interface Conflict extends Pick<Decision, 'news' | 'memo'> {
   readonly decision?: Decision;
-  readonly news?: News;
 }
 
 /** Whether a change belongs to an endless series: a conflict with another field manager, or a loop of our own. */
@@ -37,100 +34,89 @@ export function fieldConflict(change: Change, context: Remembered): Conflict {
   const { live, wish } = change;
   const { breaker } = context.writeGuard;
   const what = { id: live.metadata.uid, wish: wishOf(wish), generation: context.resource.metadata.generation ?? 0 };
-  const isRepair = wishOf(live) === what.wish || breaker.isRepeated(what);
-  if (!isRepair && !isObserved(context) && !breaker.knows(what.id)) return {};
+  const before = breaker.of(what.id);
+  const isRepair = wishOf(live) === what.wish || before?.wish === what.wish;
+  if (!isRepair && !isObserved(context) && !before) return {};
   const drift = driftOf(live, wish);
-  const held = breaker.holds({ ...what, fields: drift.map(fieldText) });
-  if (held) return { decision: blocked(held) };
-  if (isRepair) return repair(change, { ...what, drift }, context);
-  return isObserved(context) ? loop(change, { ...what, drift }, context) : {};
+  const now = breaker.clock.monotonic();
+  const { blocker, series } = holding(before, { ...what, fields: drift.map(fieldText) }, now);
+  const memo = series === before ? undefined : { writes: { id: what.id, series } };
+  if (blocker) return { decision: blocked(blocker), memo };
+  const drifting = { ...what, drift, series, now };
+  if (isRepair) return repair(change, drifting);
+  return isObserved(context) ? loop(change, drifting) : { memo };
 }
 
-type Drifting = Omit<Intent, 'fields'> & { readonly drift: readonly FieldPath[] };
+interface Drifting extends Omit<Intent, 'fields'> {
+  readonly drift: readonly FieldPath[];
+  readonly series: Series | undefined;
+  readonly now: number;
+}
 
 /** If a field was reverted often, the object is read, because only the server knows who changes it. */
-function repair(change: Change, { drift, ...what }: Drifting, { writeGuard }: Remembered): Conflict {
+function repair(change: Change, { drift, series: before, now, ...what }: Drifting): Conflict {
   const reverts = drift.map(fieldText);
-  const counts = writeGuard.breaker.count({ ...what, fields: reverts });
+  const { counts, series } = counted(before, { ...what, fields: reverts }, now);
+  const memo = { writes: { id: what.id, series, isCounted: true } };
   const fields = drift
     .map((path) => ({ path, count: counts.get(fieldText(path)) ?? 0 }))
     .filter(({ count }) => count >= suspicious);
-  if (fields.length === 0) return { news: { reverts } };
+  if (fields.length === 0) return { news: { reverts }, memo };
   const read = { do: 'read', desired: change.desired, why: 'conflict', change, suspects: { ...what, fields } } as const;
-  return { decision: read, news: { reverts } };
+  return { decision: read, news: { reverts }, memo };
 }
 
-/**
- * Gives fields up to the managers that change them after each revert.
- * @returns undefined if there is no such manager, or the object is gone
- */
+/** Gives fields up to the managers that change them after each revert. No decision follows if the object is gone. */
 export function lostFields(
   { desired, suspects: { fields, ...what } }: Extract<Read, { readonly why: 'conflict' }>,
   now: LiveObject | undefined,
-  context: Remembered,
-): Decision | undefined {
-  const { controller, writeGuard } = context;
-  if (!now) return undefined;
+  { controller, writeGuard }: Remembered,
+): Conflict {
+  if (!now) return {};
+  const { breaker } = writeGuard;
+  const time = breaker.clock.monotonic();
+  let series = breaker.of(what.id);
   const lost = fields.flatMap(({ path, count }) => {
-    const writer = writerOf(now, path, managerOf(controller.name));
-    const isSame = writeGuard.breaker.blame(what.id, fieldText(path), writer);
-    return isSame && count >= rounds ? [{ field: fieldText(path), writer }] : [];
+    const blame = { field: fieldText(path), writer: writerOf(now, path, managerOf(controller.name)) };
+    const { isSame, series: after } = blamed(series, blame, time);
+    series = after;
+    return isSame && count >= rounds ? [blame] : [];
   });
-  if (lost.length === 0) return undefined;
+  if (lost.length === 0) return { memo: { writes: { id: what.id, series } } };
   const taken = lost.map(({ field, writer }) => `${field} of ${describe(desired)} to ${writer}`).toSorted();
   const message = `Left ${taken.join(' and ')}, which changes it after each revert: remove the field from one of the two`;
-  return cut({ ...what, fields: lost.map(({ field }) => field) }, 'FieldManagerConflict', message, context);
+  const intent = { ...what, fields: lost.map(({ field }) => field) };
+  return { decision: cut(intent, series, { reason: 'FieldManagerConflict', message, now: time }) };
 }
 
-function loop({ desired }: Change, { drift, ...what }: Drifting, context: Remembered): Conflict {
-  const intent = { ...what, fields: [anything] };
-  if ((context.writeGuard.breaker.count(intent).get(anything) ?? 0) <= endless) return {};
+/** Suspends the writes of an object that the controller itself keeps changing. */
+function loop({ desired }: Change, { drift, series: before, now, ...what }: Drifting): Conflict {
+  const { counts, series } = counted(before, { ...what, fields: [anything] }, now);
+  if ((counts.get(anything) ?? 0) <= endless) return { memo: { writes: { id: what.id, series, isCounted: true } } };
   const fields = drift.map(fieldText).filter((field) => !field.startsWith('metadata.annotations[reconstruct.dev/'));
   const message =
     `${describe(desired)}: the desired ${fields.toSorted().join(' and ') || 'content'} keeps changing without an ` +
     'edit: desire must depend only on the facts, not on time or randomness';
-  return { decision: cut({ ...what, fields: [...fields, anything] }, 'WriteLoop', message, context) };
-}
-
-/** The blocker if an object was created too often and must not be recreated now. */
-export function vanishing(wanted: Made): Blocker | undefined {
-  return wanted.writeGuard.breaker.holds(makingOf(wanted));
-}
-
-/** An object was created. If that happened too often, it is not recreated after its next deletion. */
-export function made(wanted: Made): Decision {
-  if (!isObserved(wanted)) return rest;
-  const { desired, writeGuard } = wanted;
-  const intent = makingOf(wanted);
-  if ((writeGuard.breaker.count(intent).get(anything) ?? 0) <= endless) return { ...rest, news: { isMissing: true } };
-  const message = `${describe(desired)} was created ${endless} times in 5 minutes and is deleted each time: find out who deletes it`;
-  const { news } = cut(intent, 'WriteLoop', message, wanted);
-  return { ...rest, news: { ...news, isMissing: true } };
-}
-
-/** An object to create. */
-type Made = Pick<Change, 'desired' | 'wish'> & Remembered;
-
-/** An object to create has no UID yet. */
-function makingOf({ desired, wish, resource: { metadata } }: Made): Intent {
-  const id = `${metadata.uid} ${placeOf(desired)}`;
-  return { id, wish: wishOf(wish), generation: metadata.generation ?? 0, fields: [anything] };
+  const intent = { ...what, fields: [...fields, anything] };
+  return { decision: cut(intent, series, { reason: 'WriteLoop', message, now }, true) };
 }
 
 /**
  * True if an earlier reconcile observed the spec. The writes of the first reconciles after an edit are expected,
  * whatever their number, and are not counted.
  */
-function isObserved({ controller, resource }: Pick<Remembered, 'controller' | 'resource'>): boolean {
+export function isObserved({ controller, resource }: Pick<Remembered, 'controller' | 'resource'>): boolean {
   if (reportsElsewhere(controller)) return true; // it writes no generation
   return runtimeStatusOf(resource).observedGeneration === resource.metadata.generation;
 }
 
-function cut(
-  intent: Intent,
-  reason: BlockerReason,
-  message: string,
-  { writeGuard }: Pick<Remembered, 'writeGuard'>,
+/** Suspends the writes of an object. */
+export function cut(
+  intent: Omit<Intent, 'wish'>,
+  before: Series | undefined,
+  why: Parameters<typeof suspended>[2],
+  isCounted = false,
 ): Decision {
-  return { ...blocked(writeGuard.breaker.cut(intent, reason, message)), news: { tripped: reason } };
+  const { series, blocker } = suspended(before, intent, why);
+  return { ...blocked(blocker), news: { tripped: why.reason }, memo: { writes: { id: intent.id, series, isCounted } } };
 }

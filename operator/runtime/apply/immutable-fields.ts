@@ -1,12 +1,15 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
+import type { Blocker } from '../controller/blocker.js';
 import { driftOf } from '../fields/contains.js';
 import { type FieldPath, fieldText, managersOf, writerOf } from '../fields/field-path.js';
 import type { LiveObject, Manifest } from '../kubernetes/object.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { wishOf } from '../ownership/ownership-labels.js';
-import { holdsData } from '../rendering/object-policies.js';
 import { describe } from '../rendering/render.js';
-import { type Blocked, blocked, type Recreate, type RefusedChange, type Rest, rest } from './decision.js';
+import { blocked, type Decision, type RefusedChange, rest } from './decision.js';
+
+/** Milliseconds after which a rejected change is tried once more, even if neither side has changed. */
+const blockedFor = 600_000;
 
 /**
  * What happens to an object whose apply the API server rejected as invalid, although it would accept a new object. An
@@ -19,21 +22,19 @@ import { type Blocked, blocked, type Recreate, type RefusedChange, type Rest, re
 export function immutableChange(
   { desired, wish, looked, refusal }: RefusedChange,
   now: LiveObject,
-  { appliedState, controller, writeGuard }: Pick<ReconcileContext, 'appliedState' | 'controller' | 'writeGuard'>,
-): Rest | Recreate | Blocked {
+  { controller }: Pick<ReconcileContext, 'controller'>,
+): Decision {
   const by = causeOf({ wish, live: now, refused: refusal.fields }, managerOf(controller.name));
-  if (by.server) {
-    appliedState.note(now, wish);
-    return rest;
-  }
+  if (by.server) return { ...rest, memo: { applied: { live: now, wish } } };
   const fields = refusal.fields.length > 0 ? refusal.fields.toSorted().join(', ') : 'a field';
   if (!by.others && desired.replace === 'recreate') return { do: 'recreate', desired, wish, live: looked, why: fields };
-  const loss = holdsData(desired.kind) ? ', which deletes its data,' : '';
+  const loss = desired.holdsData ? ', which deletes its data,' : '';
   const why = by.others
     ? `was changed by ${by.others} and is immutable: revert that change`
     : 'is immutable: revert the edit';
   const message = `${describe(desired)}: ${fields} ${why}, or delete the ${desired.kind.kind}${loss} to have it recreated`;
-  return blocked(writeGuard.block(looked, wish, message));
+  const blocker: Blocker = { reason: 'ImmutableField', message, requeueAfter: blockedFor };
+  return { ...blocked(blocker), memo: { blocked: { live: looked, wish, blocker } } };
 }
 
 /** Why an object differs from its desired state, other than by a change of that state. */

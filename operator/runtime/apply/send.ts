@@ -2,10 +2,11 @@ import { readAgain, readLive, write } from '../context/object-writes.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { isDeleting, keyOf, type LiveObject, nameOf } from '../kubernetes/object.js';
 import { controllerLabel, managerOf } from '../kubernetes/well-known-names.js';
+import { uncounted } from '../memory/write-breaker.js';
 import { overVersion, type Send } from '../ports/cluster.js';
 import { describe, fieldsOf } from '../rendering/render.js';
 import { isWorkload } from '../rendering/waves.js';
-import type { Answer, Apply, Create, Delete, Patch, Read, Recreate, Request } from './decision.js';
+import type { Answer, Apply, Change, Create, Delete, Memo, Patch, Read, Recreate, Request } from './decision.js';
 
 /**
  * Sends one request for an object, and stores the answer in the caches.
@@ -17,6 +18,33 @@ export async function send(request: Request, context: ReconcileContext): Promise
   } catch (error) {
     return { to: request, error };
   }
+}
+
+/** Keeps what the process remembers of an object. */
+export function keep(
+  { unblocked, blocked, applied, writes }: Memo,
+  { appliedState, writeGuard }: Pick<ReconcileContext, 'appliedState' | 'writeGuard'>,
+): void {
+  if (unblocked) writeGuard.unblock(unblocked.metadata.uid);
+  if (blocked) writeGuard.block(blocked.live, blocked.wish, blocked.blocker);
+  if (applied) appliedState.note(applied.live, applied.wish);
+  if (writes) writeGuard.breaker.keep(writes.id, writes.series, writes.isCounted);
+}
+
+/** Keeps that a request failed, after whose error nothing follows: its change was not carried out. */
+export function keepFailure({ to }: Answer, { writeGuard }: Pick<ReconcileContext, 'writeGuard'>): void {
+  const change = to && changeOf(to);
+  if (!change) return;
+  const { uid } = change.live.metadata;
+  writeGuard.breaker.keep(uid, uncounted(writeGuard.breaker.of(uid)));
+}
+
+/** The counted change to which a request belongs. */
+function changeOf(request: Request): Change | undefined {
+  if (request.do === 'apply' || request.do === 'patch') return request.change;
+  if (request.do !== 'read') return undefined;
+  if (request.why === 'handover') return request.change;
+  return request.why === 'refusal' ? request.refused : undefined;
 }
 
 /** The same if an error ends the reconcile. @throws {ApiError} Conflict if the object has changed since it was read */

@@ -4,7 +4,7 @@ import { hasOtherOwners, leavingOwner } from '../apply/shared-objects.js';
 import type { Kept } from '../cache/stores.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { callUserCode } from '../controller/user-code.js';
-import { isApiError, isRefusal, UnfinishedError } from '../kubernetes/errors.js';
+import { isApiError, isRefusal } from '../kubernetes/errors.js';
 import { pointerToken } from '../kubernetes/json.js';
 import { type ObjectKind, Pod } from '../kubernetes/kinds.js';
 import {
@@ -16,7 +16,6 @@ import {
   type OwnerReference,
 } from '../kubernetes/object.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
-import { placeOf } from '../ownership/inventory.js';
 import { isPodOwner, podOwnerIn, podOwnerKind, podOwnerReference, searchIn } from '../ownership/pod-owner.js';
 import { allPages } from '../ports/all-pages.js';
 import { finalizerRemoval } from '../ports/cluster.js';
@@ -24,12 +23,13 @@ import { type ResourceEvent, recordEvent } from '../ports/event-recorder.js';
 import { fieldsOf } from '../rendering/render.js';
 import { kindPosition } from '../rendering/waves.js';
 import type { Held } from '../status/assess.js';
-import { setFinalizer } from './finalizer.js';
+import { trimInventory } from './finalizer.js';
 import { type Remains, remainsOf, type Wanted } from './remains.js';
 
 /**
- * Deletes what a resource owns and no longer desires, in all namespaces, except for what is to be kept.
- * @param wanted as for {@link remainsOf}. @default - nothing is wanted
+ * Deletes what a resource owns and no longer desires, in all namespaces, except for what is to be kept. The inventory lists
+ * what is left.
+ * @param wanted as for {@link remainsOf}. Without an inventory, that of the resource stays as it is
  * @returns the objects that still exist, and which of them were kept
  * @throws {UnfinishedError} if the inventory lists more than one reconcile searches. The next one continues
  */
@@ -39,35 +39,9 @@ export async function cleanUp(
 ): Promise<{ readonly left: readonly Kept[]; readonly held: readonly Held[] }> {
   const remains = await remainsOf(context, wanted);
   const left = await prune(remains, context);
-  await refusePart(remains, context);
+  const { desired = [] } = wanted;
+  if (!remains.looked.isAll || wanted.inventory) await trimInventory(remains, { desired, left }, context);
   return { left, held: remains.held };
-}
-
-/**
- * All objects that a resource owns, of which none is deleted.
- * @throws {UnfinishedError} as {@link cleanUp}
- */
-export async function remaining(context: ReconcileContext): Promise<readonly Kept[]> {
-  const remains = await remainsOf(context);
-  await refusePart(remains, context);
-  return remains.owned;
-}
-
-/**
- * Ends a reconcile that has searched a part, once the absent objects are removed from the inventory. So later
- * reconciles reach the rest.
- */
-async function refusePart(
-  { inventory: { recorded, version }, looked: { absent, isAll } }: Remains,
-  context: ReconcileContext,
-): Promise<void> {
-  if (isAll) return;
-  const gone = new Set(absent.map(placeOf));
-  const kept = recorded.filter((one) => !gone.has(placeOf(one)));
-  await setFinalizer(true, context, { recorded: kept, version });
-  throw new UnfinishedError(
-    `the inventory listed ${gone.size} objects that do not exist, and lists ${kept.length} more`,
-  );
 }
 
 /**

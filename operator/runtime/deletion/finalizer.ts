@@ -1,11 +1,11 @@
 import type { Kept } from '../cache/stores.js';
 import { ifServed } from '../context/kind-discovery.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import { hasFinalizer, isExternal, isSelected } from '../controller/finalization.js';
+import { hasFinalizer, isEnding, isExternal, isSelected } from '../controller/finalization.js';
 import { crossNamespaceKinds } from '../controller/owned-kinds.js';
 import { hasLabels, selectorOf } from '../controller/reads.js';
 import { callUserCode } from '../controller/user-code.js';
-import { isApiError, newer } from '../kubernetes/errors.js';
+import { isApiError, newer, UnfinishedError } from '../kubernetes/errors.js';
 import { pointerToken } from '../kubernetes/json.js';
 import { apiVersionOf, type ObjectKind } from '../kubernetes/kinds.js';
 import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
@@ -15,7 +15,9 @@ import {
   type Inventory,
   type InventoryEntry,
   inventoryAnnotation,
+  inventoryEntriesOf,
   inventoryText,
+  longestInventory,
   otherInventoryEntriesOf,
   placeOf,
   union,
@@ -25,7 +27,6 @@ import { allPages } from '../ports/all-pages.js';
 import { finalizerRemoval, overVersion, type PatchOperation } from '../ports/cluster.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import type { Desired } from '../rendering/render.js';
-import { listedInventory } from './remains.js';
 
 /**
  * Protects a resource before any of its objects are created. The finalizer is present whenever there will be something
@@ -56,15 +57,49 @@ export async function addFinalizer(desired: readonly Desired[], context: Reconci
 }
 
 /**
+ * The entries of a resource's inventory, for kinds whose objects may be out of its reach. If there are more than we
+ * ever list, another user wrote them. The caches then show which objects are ours.
+ */
+export function listedInventory({
+  controller,
+  resource,
+  stores,
+}: Pick<ReconcileContext, 'controller' | 'resource' | 'stores'>): readonly InventoryEntry[] {
+  const listed = inventoryEntriesOf(resource, crossNamespaceKinds(controller));
+  const isForged = (resource.metadata.annotations?.[inventoryAnnotation]?.length ?? 0) > longestInventory;
+  return isForged ? listed.filter((one) => stores.claimed(one, resource) !== undefined) : listed;
+}
+
+/** How far the entries of an inventory were searched. */
+export interface Searched {
+  /** Entries whose object does not exist or is not ours. */
+  readonly absent: readonly InventoryEntry[];
+  /** False if some entries were not searched. */
+  readonly isAll: boolean;
+}
+
+/**
  * Removes from the inventory the objects that are neither desired nor present any more, and removes the finalizer with
- * the last object to clean up. Runs only after everything was applied and the leftovers were deleted.
+ * the last object to clean up. Runs only after everything was applied and the leftovers were deleted. If a part was
+ * searched, it removes the absent objects, so that later reconciles reach the rest.
+ * @throws {UnfinishedError} if a part was searched
  */
 export async function trimInventory(
-  { recorded, version }: Inventory,
+  { inventory: { recorded, version }, looked: { absent, isAll } }: { inventory: Inventory; looked: Searched },
   { desired, left }: { desired: readonly Desired[]; left: readonly Kept[] },
   context: ReconcileContext,
 ): Promise<void> {
   const { controller, resource } = context;
+  if (!isAll) {
+    const gone = new Set(absent.map(placeOf));
+    const kept = recorded.filter((one) => !gone.has(placeOf(one)));
+    await setFinalizer(true, context, { recorded: kept, version });
+    throw new UnfinishedError(
+      `the inventory listed ${gone.size} objects that do not exist, and lists ${kept.length} more`,
+    );
+  }
+  // The next write removes the finalizer of a cleaned up resource, and the inventory with it.
+  if (isEnding(controller, resource) && desired.length + left.length === 0) return;
   const there = left.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
   const meant = new Set([...desired, ...there].map(placeOf));
   const kept = recorded.filter((one) => meant.has(placeOf(one)));

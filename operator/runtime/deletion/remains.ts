@@ -3,33 +3,24 @@ import { allInParallel } from '../concurrency/parallel.js';
 import { ifServed } from '../context/kind-discovery.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import type { Controller } from '../controller/controller.js';
-import { crossNamespaceKinds } from '../controller/owned-kinds.js';
 import { keyOf, nameOf } from '../kubernetes/object.js';
-import {
-  type Inventory,
-  type InventoryEntry,
-  inventoryAnnotation,
-  inventoryEntriesOf,
-  longestInventory,
-  placeOf,
-} from '../ownership/inventory.js';
+import { type Inventory, type InventoryEntry, placeOf } from '../ownership/inventory.js';
 import { isClaimedBy } from '../ownership/ownership-labels.js';
 import type { Keep } from '../rendering/keep.js';
 import type { Desired } from '../rendering/render.js';
 import { kindPosition } from '../rendering/waves.js';
 import type { Held } from '../status/assess.js';
+import { listedInventory, type Searched } from './finalizer.js';
 
 /** What exists of a resource. */
 export interface Remains {
   readonly inventory: Inventory;
-  /** The owned objects, also those that no watch shows but the inventory lists. */
-  readonly owned: readonly Kept[];
-  /** The owned objects that are no longer desired, and stay. */
+  /** The owned objects that are no longer desired, and stay. They may be objects that no watch shows but the inventory lists. */
   readonly held: readonly Held[];
   /** The owned objects that are no longer desired, and do not stay. The last created are the first. */
   readonly loose: readonly Kept[];
   /** The search for the objects that no watch shows. */
-  readonly looked: Looked;
+  readonly looked: Searched;
 }
 
 /** What a resource wants of the objects that it owns. */
@@ -53,7 +44,7 @@ export async function remainsOf(
   const shown = stores.ownedBy(resource, controller, inventory.recorded);
   const looked = await hidden(inventory.recorded, { owned: shown, desired }, context);
   const owned = [...shown, ...looked.found];
-  return { inventory, owned, ...heldAmong(leftovers(owned, desired), keeps), looked };
+  return { inventory, ...heldAmong(leftovers(owned, desired), keeps), looked };
 }
 
 function inventoryOf(context: ReconcileContext): Inventory {
@@ -84,27 +75,9 @@ function heldAmong(
   return { held, loose };
 }
 
-/**
- * The entries of a resource's inventory, for kinds whose objects may be out of its reach. If there are more than we
- * ever list, another user wrote them. The caches then show which objects are ours.
- */
-export function listedInventory({
-  controller,
-  resource,
-  stores,
-}: Pick<ReconcileContext, 'controller' | 'resource' | 'stores'>): readonly InventoryEntry[] {
-  const listed = inventoryEntriesOf(resource, crossNamespaceKinds(controller));
-  const isForged = (resource.metadata.annotations?.[inventoryAnnotation]?.length ?? 0) > longestInventory;
-  return isForged ? listed.filter((one) => stores.claimed(one, resource) !== undefined) : listed;
-}
-
 /** The result of the search for inventory entries. */
-interface Looked {
+interface Looked extends Searched {
   readonly found: readonly Kept[];
-  /** Entries whose object does not exist or is not ours. */
-  readonly absent: readonly InventoryEntry[];
-  /** False if some entries were not searched. */
-  readonly isAll: boolean;
 }
 
 /** Another writer can have listed any number of objects that never existed. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../kubernetes/json.js';
+import { isRecord, pointerToken } from '../kubernetes/json.js';
 import type { LiveObject, Manifest } from '../kubernetes/object.js';
 import type { FieldPath } from './field-path.js';
 import { areInOrder, below, itemStep, keysOf, type Strategy, Twins } from './merge-keys.js';
@@ -16,6 +16,11 @@ import { strategyOf } from './merge-strategies.js';
  */
 export function contains(live: unknown, wanted: unknown, strategy: Strategy = strategyOf(wanted)): boolean {
   return containsPart(live, wanted, strategy);
+}
+
+/** The same where an empty record has no meaning, as in a status: it may be present or absent. */
+export function containsContent(live: unknown, wanted: unknown, strategy: Strategy = strategyOf(wanted)): boolean {
+  return containsPart(live, wanted, strategy) || containsPart(live, withoutEmpty(wanted), strategy);
 }
 
 /**
@@ -201,4 +206,25 @@ function drifted(live: unknown, wanted: unknown, walk: Walk): void {
     drifted((live as readonly unknown[])[twins.indexOf(item)], item, { path, found, strategy: strategy?.each });
     path.pop();
   }
+}
+
+/**
+ * JSON pointers to the parts of a record beyond what is stated. An apply removes only fields that it stated itself
+ * before. Lists count as a whole.
+ */
+export function unownedFields(live: unknown, stated: unknown, at: string): readonly string[] {
+  if (!isRecord(live) || !isRecord(stated)) return [];
+  return Object.entries(live).flatMap(([key, value]) => {
+    const path = `${at}/${pointerToken(key)}`;
+    const wanted = Object.hasOwn(stated, key) ? stated[key] : undefined;
+    if (wanted !== undefined) return unownedFields(value, wanted, path);
+    return isEmpty(value) ? [] : [path];
+  });
+}
+
+/** The content of a record. An empty record in it counts as absent. */
+function withoutEmpty(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).filter(([, one]) => !isEmpty(one));
+  return Object.fromEntries(entries.map(([key, one]) => [key, withoutEmpty(one)]));
 }

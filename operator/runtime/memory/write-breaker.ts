@@ -25,19 +25,20 @@ interface Cut {
   readonly until: number;
 }
 
-interface Entry {
+/** What is remembered of the writes of one object. */
+export interface Series {
   /** By field: when it was written. */
-  readonly times: Map<string, readonly number[]>;
+  readonly times: ReadonlyMap<string, readonly number[]>;
   /** The generation of the spec for which it was written. Writes for an edit are not part of a series. */
-  generation: number;
+  readonly generation: number;
   /** By field: the manager whose change was reverted. */
-  readonly writers: Map<string, string>;
+  readonly writers: ReadonlyMap<string, string>;
   /** The manifest that was written last. */
-  wish: string;
-  latest: number;
+  readonly wish: string;
+  readonly latest: number;
   /** The fields of the last counted write, until its result is known. */
-  underway: readonly string[];
-  cut?: Cut | undefined;
+  readonly underway: readonly string[];
+  readonly cut?: Cut;
 }
 
 /** A planned write, by its subject. */
@@ -51,148 +52,144 @@ export interface Intent {
   readonly fields: readonly string[];
 }
 
+/** What follows for a write, and what is remembered from then on. Without a series nothing is. */
+interface Judged {
+  readonly series?: Series | undefined;
+  /** Undefined if the write may be sent. */
+  readonly blocker?: Blocker;
+}
+
 /**
- * Counts repeated writes and suspends them: for five minutes nothing is written, then one write is let through. If it
- * does not hold, the suspension continues. An edit of the spec ends it at once.
+ * The series of repeated writes, which are suspended: for five minutes nothing is written, then one write is let through.
+ * If it does not hold, the suspension continues. An edit of the spec ends it at once.
  *
  * In memory only: another process counts from zero. Holds nothing about objects that are written once or rarely.
  */
 export class WriteBreaker {
   /** Ordered by the last write, the latest last. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #series = new Map<string, Series>();
 
   constructor(readonly clock: Clock) {}
 
-  /**
-   * Whether a write must wait.
-   * @returns the blocker, or undefined if the write may be sent
-   */
-  holds(intent: Intent): Blocker | undefined {
-    const entry = this.#entries.get(intent.id);
-    const cut = entry?.cut;
-    if (!entry || !cut) return undefined;
-    const now = this.clock.monotonic();
-    const isBack = cut.state === 'tried' && intent.fields.some((field) => cut.fields.includes(field));
-    if (cut.generation !== intent.generation) this.#entries.delete(intent.id);
-    else if (now < cut.until && cut.state === 'open') return toldOf(cut, now);
-    else if (now < cut.until && isBack)
-      return toldOf(this.#set(entry, { ...cut, state: 'open', until: now + openFor }), now);
-    else if (cut.state === 'open') this.#set(entry, { ...cut, state: 'tried', until: now + probation });
-    else if (now >= cut.until) this.#entries.delete(intent.id);
-    return undefined;
+  /** What is remembered of an object. For most objects nothing is. */
+  of(id: string): Series | undefined {
+    return this.#series.get(id);
   }
 
-  /**
-   * Records a write.
-   * @returns by field, how often it was written within the window and for the same spec, including this time
-   */
-  count({ id, generation, wish, fields }: Intent): ReadonlyMap<string, number> {
-    const now = this.clock.monotonic();
-    const entry = this.#entryOf(id, now);
-    if (entry.generation !== generation) entry.times.clear();
-    entry.generation = generation;
-    const counts = new Map<string, number>();
-    for (const field of fields) {
-      const recent = (entry.times.get(field) ?? []).filter((time) => now - time < window);
-      const times = [...recent, now].slice(-rememberedTimes);
-      entry.times.set(field, times);
-      counts.set(field, times.length);
-    }
-    entry.wish = wish;
-    entry.underway = fields;
-    entry.latest = Math.max(now, entry.cut?.until ?? now);
-    this.#entries.delete(id);
-    this.#entries.set(id, entry);
-    this.#forgetOld(now);
-    return counts;
-  }
-
-  /** The last counted write was not carried out, as far as is known, so no other writer can have reverted it. */
-  failed(id: string): void {
-    const entry = this.#entries.get(id);
-    if (!entry || entry.underway.length === 0) return;
-    for (const field of entry.underway) entry.times.set(field, entry.times.get(field)?.slice(0, -1) ?? []);
-    entry.underway = [];
-    entry.wish = '';
-  }
-
-  /** True if the last counted write had the same manifest: another writer reverted it. */
-  isRepeated({ id, wish }: Pick<Intent, 'id' | 'wish'>): boolean {
-    return this.#entries.get(id)?.wish === wish;
-  }
-
-  /**
-   * Records whose change of a field is reverted.
-   * @returns false if it was another manager before: a new series starts
-   */
-  blame(id: string, field: string, writer: string): boolean {
-    const now = this.clock.monotonic();
-    const entry = this.#entryOf(id, now);
-    const before = entry.writers.get(field) ?? writer;
-    entry.writers.set(field, writer);
-    if (before === writer) return true;
-    entry.times.set(field, [now]);
-    return false;
-  }
-
-  /** Suspends writes of these fields from now on. */
-  cut({ id, generation, fields }: Intent, reason: BlockerReason, message: string): Blocker {
-    const now = this.clock.monotonic();
-    const entry = this.#entryOf(id, now);
-    this.#entries.set(id, entry);
-    entry.times.clear();
-    return toldOf(this.#set(entry, { reason, message, fields, generation, state: 'open', until: now + openFor }), now);
-  }
-
-  /**
-   * The object is as desired. If that happened without our write, the suspension ends. A trial write must hold for a
-   * while.
-   * @returns the blocker that is still to be reported
-   */
-  rests(id: string, generation: number): Blocker | undefined {
-    if (this.#entries.size === 0) return undefined;
-    const entry = this.#entries.get(id);
-    if (entry) entry.underway = [];
-    const cut = entry?.cut;
-    if (!cut) return undefined;
-    const now = this.clock.monotonic();
-    if (cut.state === 'tried' && now < cut.until && cut.generation === generation) return toldOf(cut, now);
-    this.#entries.delete(id);
-    return undefined;
+  /** @param isCounted whether a write was counted, so that the object is the one that was written last */
+  keep(id: string, series: Series | undefined, isCounted = false): void {
+    if (isCounted || !series) this.#series.delete(id);
+    if (series) this.#series.set(id, series);
+    if (isCounted) this.#forgetOld(this.clock.monotonic());
   }
 
   /** For an object that is gone. */
   forget(id: string): void {
-    this.#entries.delete(id);
-  }
-
-  /** Whether anything is known of an object. For most objects nothing is. */
-  knows(id: string): boolean {
-    return this.#entries.has(id);
+    this.#series.delete(id);
   }
 
   /** The number of objects that are held in memory. */
   get size(): number {
-    return this.#entries.size;
-  }
-
-  #entryOf(id: string, now: number): Entry {
-    const fresh = { times: new Map(), writers: new Map(), wish: '', latest: now, underway: [], generation: 0 };
-    return this.#entries.get(id) ?? fresh;
-  }
-
-  #set(entry: Entry, cut: Cut): Cut {
-    entry.cut = cut;
-    entry.latest = cut.until;
-    return cut;
+    return this.#series.size;
   }
 
   #forgetOld(now: number): void {
-    for (const [id, { latest }] of this.#entries) {
+    for (const [id, { latest }] of this.#series) {
       if (now - latest < window) return;
-      this.#entries.delete(id);
+      this.#series.delete(id);
     }
   }
+}
+
+/** Whether a write must wait. */
+export function holding(series: Series | undefined, { fields, generation }: Omit<Intent, 'id'>, now: number): Judged {
+  const cut = series?.cut;
+  if (!series || !cut) return { series };
+  if (cut.generation !== generation) return {};
+  if (now < cut.until && cut.state === 'open') return { series, blocker: toldOf(cut, now) };
+  if (now < cut.until && fields.some((field) => cut.fields.includes(field))) {
+    const again: Cut = { ...cut, state: 'open', until: now + openFor };
+    return { series: withCut(series, again), blocker: toldOf(again, now) };
+  }
+  if (cut.state === 'open') return { series: withCut(series, { ...cut, state: 'tried', until: now + probation }) };
+  return now >= cut.until ? {} : { series };
+}
+
+/**
+ * Counts a write.
+ * @returns by field, how often it was written within the window and for the same spec, including this time
+ */
+export function counted(
+  before: Series | undefined,
+  { generation, wish, fields }: Omit<Intent, 'id'>,
+  now: number,
+): { readonly series: Series; readonly counts: ReadonlyMap<string, number> } {
+  const series = before ?? begun(now);
+  const times = new Map(series.generation === generation ? series.times : []);
+  const counts = new Map<string, number>();
+  for (const field of fields) {
+    const recent = (times.get(field) ?? []).filter((time) => now - time < window);
+    const all = [...recent, now].slice(-rememberedTimes);
+    times.set(field, all);
+    counts.set(field, all.length);
+  }
+  const latest = Math.max(now, series.cut?.until ?? now);
+  return { series: { ...series, times, generation, wish, underway: fields, latest }, counts };
+}
+
+/** The last counted write was not carried out, as far as is known, so no other writer can have reverted it. */
+export function uncounted(series: Series | undefined): Series | undefined {
+  if (!series || series.underway.length === 0) return series;
+  const times = new Map(series.times);
+  for (const field of series.underway) times.set(field, times.get(field)?.slice(0, -1) ?? []);
+  return { ...series, times, underway: [], wish: '' };
+}
+
+/**
+ * Whose change of a field is reverted.
+ * @returns with `isSame` false if it was another manager before: a new series starts
+ */
+export function blamed(
+  series: Series | undefined,
+  { field, writer }: { readonly field: string; readonly writer: string },
+  now: number,
+): { readonly series: Series | undefined; readonly isSame: boolean } {
+  if (!series) return { series, isSame: true };
+  const isSame = (series.writers.get(field) ?? writer) === writer;
+  const writers = new Map(series.writers).set(field, writer);
+  const times = isSame ? series.times : new Map(series.times).set(field, [now]);
+  return { series: { ...series, writers, times }, isSame };
+}
+
+/** Suspends writes of these fields from now on. */
+export function suspended(
+  series: Series | undefined,
+  { generation, fields }: Pick<Intent, 'generation' | 'fields'>,
+  { reason, message, now }: { readonly reason: BlockerReason; readonly message: string; readonly now: number },
+): Required<Judged> {
+  const cut: Cut = { reason, message, fields, generation, state: 'open', until: now + openFor };
+  return { series: withCut({ ...(series ?? begun(now)), times: new Map() }, cut), blocker: toldOf(cut, now) };
+}
+
+/**
+ * The object is as desired. If that happened without our write, the suspension ends. A trial write must hold for a
+ * while.
+ * @returns the blocker that is still to be reported
+ */
+export function rested(series: Series, generation: number, now: number): Judged {
+  const { cut, underway } = series;
+  const still = underway.length > 0 ? { ...series, underway: [] } : series;
+  if (!cut) return { series: still };
+  const isProbation = cut.state === 'tried' && now < cut.until && cut.generation === generation;
+  return isProbation ? { series: still, blocker: toldOf(cut, now) } : {};
+}
+
+function begun(now: number): Series {
+  return { times: new Map(), writers: new Map(), wish: '', latest: now, underway: [], generation: 0 };
+}
+
+function withCut(series: Series, cut: Cut): Series {
+  return { ...series, cut, latest: cut.until };
 }
 
 function toldOf({ reason, message, until }: Cut, now: number): Blocker {

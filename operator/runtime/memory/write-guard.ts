@@ -4,9 +4,6 @@ import { wishOf } from '../ownership/ownership-labels.js';
 import type { Clock } from '../ports/clock.js';
 import { WriteBreaker } from './write-breaker.js';
 
-/** Milliseconds after which a rejected change is tried once more, even if neither side has changed. */
-const blockedFor = 600_000;
-
 interface Blocked {
   readonly wish: string;
   readonly state: string;
@@ -35,21 +32,18 @@ export class WriteGuard {
     if (!known) return undefined;
     const left = known.until - this.clock.monotonic();
     const isSame = known.wish === wishOf(wish) && known.state === stateOf(live);
-    if (isSame && left > 0) return { ...known.blocker, requeueAfter: left };
-    this.#blocked.delete(live.metadata.uid);
-    return undefined;
-  }
-
-  /** Records a manifest that the object cannot take. */
-  block(live: LiveObject, wish: Manifest, message: string): Blocker {
-    return this.remember(live, wish, { reason: 'ImmutableField', message, requeueAfter: blockedFor });
+    return isSame && left > 0 ? { ...known.blocker, requeueAfter: left } : undefined;
   }
 
   /** Records a rejected manifest. It is sent again after the time that the blocker states. */
-  remember(live: LiveObject, wish: Manifest, blocker: Blocker): Blocker {
+  block(live: LiveObject, wish: Manifest, blocker: Blocker): void {
     const until = this.clock.monotonic() + blocker.requeueAfter;
     this.#blocked.set(live.metadata.uid, { wish: wishOf(wish), state: stateOf(live), until, blocker });
-    return blocker;
+  }
+
+  /** For an object or a manifest that has changed. */
+  unblock(uid: string): void {
+    this.#blocked.delete(uid);
   }
 
   /** For an object that is gone. */

@@ -1,21 +1,16 @@
 import { hash } from 'node:crypto';
 import type { CustomResource } from '../controller/custom-resource.js';
-import { fieldSetOf } from '../fields/field-set.js';
 import { apiVersionOf, groupKindOf, groupOf, type ObjectKind } from '../kubernetes/kinds.js';
 import {
   annotatedOwnerOf,
-  controlledByAnnotation,
   controllerOf,
   keyOf,
   type LiveObject,
   type Manifest,
   type ObjectKey,
-  type OwnerReference,
   ownersOf,
-  sharedAnnotation,
 } from '../kubernetes/object.js';
 import { appliedAnnotation, controllerLabel, onceAnnotation } from '../kubernetes/well-known-names.js';
-import type { Desired } from '../rendering/render.js';
 
 /**
  * Annotation of an object beyond the reach of owner references, with its owner: group and kind, `namespace/name`, UID,
@@ -30,10 +25,6 @@ export interface OwnerAnnotation {
   readonly kind: string;
   readonly key: ObjectKey;
   readonly uid: string;
-}
-
-export function ownerAnnotationText(kind: ObjectKind, { metadata }: LiveObject): string {
-  return `${groupKindOf(kind)} ${keyOf(metadata)} ${metadata.uid}`;
 }
 
 /** Undefined if a resource controls the object by owner reference, or if the object has no such annotation. */
@@ -62,69 +53,12 @@ export function isOwnedAlike({ metadata: a }: LiveObject, { metadata: b }: LiveO
   return a.ownerReferences === b.ownerReferences && a.annotations === b.annotations;
 }
 
-/** The resource that owns an object, and what controls its Pods. */
-interface Owner {
-  /** The name of the controller. */
-  readonly controller: string;
-  readonly kind: ObjectKind;
-  readonly owner: CustomResource;
-  /** The references of a Pod whose resource does not control it. @default [] */
-  readonly podOwners?: readonly OwnerReference[];
-}
-
-/** Adds what is needed to find an object again: a label to watch by, its owner, and the fingerprint of its manifest. */
-export function withOwnershipLabels(desired: Desired, by: Owner): Manifest {
-  const { metadata } = desired.manifest;
-  const isShared = desired.kind.shared;
-  const stated = desired.once ? { ...metadata.annotations, [onceAnnotation]: 'true' } : metadata.annotations;
-  const wish = {
-    ...desired.manifest,
-    metadata: {
-      ...metadata,
-      ...(stated && { annotations: stated }),
-      labels: { ...metadata.labels, [controllerLabel]: by.controller },
-      ...ownershipOf(desired, by, stated),
-    },
-  };
-  const annotations = {
-    ...wish.metadata.annotations,
-    [appliedAnnotation]: `${fingerprint(wish)}.${digest(fieldSetOf(wish))}`,
-  };
-  // The manifest of a shared object is the same for all of its owners.
-  const together = isShared && { ownerReferences: [ownerReference(by.kind, by.owner, 'shares')] };
-  return { ...wish, metadata: { ...wish.metadata, annotations, ...together } };
-}
-
-/** Where an object names its owner. */
-function ownershipOf(
-  { kind, crossNamespace, manifest: { metadata } }: Desired,
-  by: Owner,
-  annotations: Manifest['metadata']['annotations'],
-): Pick<Manifest['metadata'], 'annotations' | 'ownerReferences'> {
-  if (crossNamespace)
-    return { annotations: { ...annotations, [ownerAnnotation]: ownerAnnotationText(by.kind, by.owner) } };
-  if (kind.shared) return { annotations: { ...annotations, [sharedAnnotation]: 'true' } };
-  if (kind.withoutOwnerReference) {
-    const { podOwners = [] } = by;
-    const tied = { ...annotations, [controlledByAnnotation]: tieText(by.kind, by.owner) };
-    if (podOwners.length === 0) return { annotations: tied };
-    const ownerReferences = [...(metadata.ownerReferences ?? []), ...podOwners];
-    return { annotations: { [evictableAnnotation]: 'true', ...tied }, ownerReferences };
-  }
-  return { ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)] };
-}
-
 /**
  * Annotation of a Pod that the cluster autoscaler may evict. It would keep the node of a Pod with an unknown owner or
  * with an `emptyDir` volume.
  * @see https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/FAQ.md
  */
 export const evictableAnnotation = 'cluster-autoscaler.kubernetes.io/safe-to-evict';
-
-/** The owner of an object without owner reference, as the text of its annotation. */
-function tieText(kind: ObjectKind, { metadata }: CustomResource): string {
-  return `${apiVersionOf(kind)} ${kind.kind} ${metadata.name} ${metadata.uid}`;
-}
 
 /**
  * The owner reference, by which the garbage collector deletes an object with its owner, or with the last of several.
@@ -158,7 +92,8 @@ export function fingerprint(value: unknown): string {
   return digest(JSON.stringify(value));
 }
 
-function digest(text: string): string {
+/** Short, and valid in an annotation. */
+export function digest(text: string): string {
   return hash('sha256', text, 'base64').slice(0, 22);
 }
 
@@ -219,12 +154,16 @@ function isApplied({ metadata }: LiveObject): boolean {
   return metadata.annotations?.[appliedAnnotation] !== undefined;
 }
 
+/** The resource that owns an object. */
+export interface Owner {
+  /** The name of the controller. */
+  readonly controller: string;
+  readonly kind: ObjectKind;
+  readonly owner: CustomResource;
+}
+
 /** Whether a resource may change an object: it owns the object, or the object has lost its owner of this name. */
-export function mayTake(
-  object: LiveObject,
-  { controller, kind, owner }: Pick<Owner, 'controller' | 'kind' | 'owner'>,
-  crossNamespace: boolean,
-): boolean {
+export function mayTake(object: LiveObject, { controller, kind, owner }: Owner, crossNamespace: boolean): boolean {
   if (crossNamespace) return isClaimedFor(object, kind, owner);
   return isOwnedBy(object, owner) || isOrphanOf(object, controller) || isControlledByNameOf(object, kind, owner);
 }

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Controller } from '../controller/controller.js';
+import type { CustomResource } from '../controller/custom-resource.js';
 import { needsPodOwner, withoutOwnerReference } from '../controller/owned-kinds.js';
 import { apiVersionOf, ConfigMap, groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import { isDeleting, keyOf, type LiveObject, type ObjectKey, type OwnerReference } from '../kubernetes/object.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import { type Desired, describe } from '../rendering/render.js';
-import { isOwnedBy, ownerReference } from './ownership-labels.js';
+import { isOwnedBy } from './ownership-labels.js';
 
 /**
  * The kind of the object that controls Pods without owner reference to their resource. Drains and autoscalers refuse a
@@ -46,7 +47,7 @@ export function isPodOwner(
 /** Whose pod owners are searched, and where. */
 export interface Search {
   readonly controller: Controller;
-  readonly resource: LiveObject;
+  readonly resource: CustomResource;
   readonly find: (kind: ObjectKind, key: ObjectKey) => LiveObject | undefined;
 }
 
@@ -112,20 +113,6 @@ function freeName(namespace: string, search: Search): string {
   const before = search.find(podOwnerKind, keyOf({ namespace, name: usual }));
   return before && isDeleting(before) ? other : usual;
 }
-
-/**
- * The owner references of a desired object, if it is a Pod. The first one is that of its pod owner. The second one is
- * that of the resource, which does not control the Pod. The garbage collector keeps an object while one of its owners is
- * neither gone nor in foreground deletion. So a foreground deletion of the pod owner alone deletes no Pod.
- */
-export function podOwnersOf({ kind, manifest }: Desired, search: Search): readonly OwnerReference[] {
-  const { controller, resource } = search;
-  const owner = needsPodOwner(kind) ? podOwnerIn(manifest.metadata.namespace ?? '', search) : undefined;
-  if (!owner) return none;
-  const reference = podOwnerReference(owner);
-  return isDeleting(resource) ? [reference] : [reference, ownerReference(controller.kind, resource, 'shares')];
-}
-const none: readonly OwnerReference[] = Object.freeze([]);
 
 /** The reference by which a pod owner controls a Pod. */
 export function podOwnerReference({ metadata: { name, uid } }: LiveObject): OwnerReference {

@@ -2,9 +2,9 @@ import { apply } from '../apply/apply.js';
 import type { Kept } from '../cache/stores.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { type Blocker, stopsPruning } from '../controller/blocker.js';
-import { hasFinalizer, isEnding } from '../controller/finalization.js';
+import { hasFinalizer } from '../controller/finalization.js';
 import { cleanUp } from '../deletion/cleanup.js';
-import { addFinalizer, trimInventory } from '../deletion/finalizer.js';
+import { addFinalizer } from '../deletion/finalizer.js';
 import { keyOf } from '../kubernetes/object.js';
 import type { Held } from '../status/assess.js';
 import type { Plan } from './desire.js';
@@ -51,8 +51,5 @@ export async function applyPlan(
   if (blockers.some(stopsPruning))
     return { blockers, left: stores.ownedBy(resource, controller), held: [], isComplete: false };
   const { left, held } = await cleanUp(context, { inventory, desired, keeps });
-  const isUndone = isEnding(controller, resource) && desired.length + left.length === 0;
-  // The next write removes the finalizer of a cleaned up resource, and the inventory with it.
-  if (!isUndone) await trimInventory(inventory, { desired, left }, context);
   return { blockers, left, held, isComplete: blockers.length === 0 && left.length === 0 };
 }

@@ -5,7 +5,7 @@ import { isGone, type Observation, type ReconcileContext } from '../context/reco
 import { type Blocker, terminatingRequeue } from '../controller/blocker.js';
 import { conditionOf } from '../controller/conditions.js';
 import { hasFinalizer, isExternal, isReleased, untilOverdue } from '../controller/finalization.js';
-import { cleanUp, releasePodOwners, remaining } from '../deletion/cleanup.js';
+import { cleanUp, releasePodOwners } from '../deletion/cleanup.js';
 import { deletionProgress, releaseOf } from '../deletion/deletion-progress.js';
 import { removeFinalizer, setFinalizer } from '../deletion/finalizer.js';
 import { type Called, decideCalls } from '../external/decide-calls.js';
@@ -124,7 +124,7 @@ async function undo(context: ReconcileContext, observation: Observation): Promis
     return { ...plan, ...applied, ...called, isSuperseded: plan.isSuperseded() };
   }
   // Only the controller knows what to clean up and how. Without its desired state everything stays.
-  const left = await remaining(context);
+  const { left } = await cleanUp(context, { keeps: [{ why: 'the desired state is not known' }] });
   const isNothing = left.length === 0 && !isExternal(controller, resource);
   const { calls: _, ...known } = plan;
   return {

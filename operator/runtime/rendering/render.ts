@@ -11,6 +11,7 @@ import { keyOf, type Manifest, type ObjectKey } from '../kubernetes/object.js';
 import { callsAmong, type DesiredCall } from './external-call.js';
 import { type Keep, keepsAmong } from './keep.js';
 import {
+  holdsData,
   isToBeMadeOnce,
   type RejectionPolicy,
   type ReplacePolicy,
@@ -31,6 +32,8 @@ export interface Desired {
   readonly replace: ReplacePolicy;
   /** Created once and never changed. */
   readonly once: boolean;
+  /** True if a deletion loses data. @default false */
+  readonly holdsData?: boolean;
   /** What follows if a write is rejected. Undefined if a rejection fails the reconcile. */
   readonly rejection?: RejectionPolicy | undefined;
   /** True if no owner reference of the resource reaches the object. */
@@ -138,6 +141,7 @@ function desiredOf(
     replace: replacePolicyOf(object),
     once: isToBeMadeOnce(object),
     ...(rejection && { rejection }),
+    ...(holdsData(kind) && { holdsData: true }),
   };
   return { kind, key: keyOf(placed.metadata), manifest: placed, wave, crossNamespace, ...policies };
 }

@@ -4,10 +4,8 @@ import type { Controller } from '../controller/controller.js';
 import { type CustomResource, type RuntimeStatus, runtimeStatusOf } from '../controller/custom-resource.js';
 import { undoes } from '../controller/finalization.js';
 import { conditionsAnnotationOf, reportsElsewhere } from '../controller/owned-status.js';
-import { contains } from '../fields/contains.js';
-import type { Strategy } from '../fields/merge-keys.js';
+import { containsContent, unownedFields } from '../fields/contains.js';
 import { statusStrategy } from '../fields/merge-strategies.js';
-import { unownedFields, withoutEmpty } from '../fields/unowned-fields.js';
 import { isSame } from '../kubernetes/equality.js';
 import { isWithout, messageOf } from '../kubernetes/errors.js';
 import { apiVersionOf } from '../kubernetes/kinds.js';
@@ -57,15 +55,11 @@ export function statusToWrite(
   // Fields of this controller must hold nothing else: an apply removes what it no longer states.
   const isWhole = Object.entries(own).every(([field, value]) => {
     const there = before[field as keyof RuntimeStatus];
-    return there === undefined || says(value, there);
+    return there === undefined || containsContent(value, there);
   });
-  if (isWhole && says(before, status, statusStrategy) && !hasStale(controller, before, status)) return undefined;
+  if (isWhole && containsContent(before, status, statusStrategy) && !hasStale(controller, before, status))
+    return undefined;
   return { ...status, ...kept(controller, { lastReconciled: seconds }) };
-}
-
-/** In a status an empty record has no meaning: it may be present or absent. */
-function says(live: unknown, wanted: unknown, strategy?: Strategy): boolean {
-  return contains(live, wanted, strategy) || contains(live, withoutEmpty(wanted), strategy);
 }
 
 /** Fields of the runtime that a kind need not have, and that one of its controllers writes for all. */

@@ -19,8 +19,8 @@ import {
   type ObjectName,
 } from '../../../runtime/kubernetes/object.js';
 import { ObservedDependencies } from '../../../runtime/memory/observed-dependencies.js';
-import { withOwnershipLabels } from '../../../runtime/ownership/ownership-labels.js';
-import { podOwnersOf, withPodOwners } from '../../../runtime/ownership/pod-owner.js';
+import { withPodOwners } from '../../../runtime/ownership/pod-owner.js';
+import { withOwnershipLabels } from '../../../runtime/ownership/wish.js';
 import type { DesiredCall } from '../../../runtime/rendering/external-call.js';
 import { renderAll } from '../../../runtime/rendering/render.js';
 
@@ -147,7 +147,7 @@ export function wishOf(
     const { kinds, now, status } = dependencies;
     const isDecided = kinds.size > 0 || now || status;
     const wishes = withPodOwners(desired, search).map((one) => {
-      const wish = withOwnershipLabels(one, { ...by, podOwners: podOwnersOf(one, search) });
+      const wish = withOwnershipLabels(one, { ...by, search });
       const isReplaceable = isDecided || one.once || one.replace === 'recreate';
       return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish, isReplaceable }] as const;
     });

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decide, type Wanted } from '../../../../operator/runtime/apply/decide.js';
 import type { Answer, Apply, Change, Decision, RefusedChange } from '../../../../operator/runtime/apply/decision.js';
+import { keep } from '../../../../operator/runtime/apply/send.js';
 import type { CustomResource } from '../../../../operator/runtime/controller/custom-resource.js';
 import { ApiError } from '../../../../operator/runtime/kubernetes/errors.js';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../../../operator/runtime/kubernetes/object.js';
 import { AppliedState } from '../../../../operator/runtime/memory/applied-state.js';
 import { WriteGuard } from '../../../../operator/runtime/memory/write-guard.js';
-import { withOwnershipLabels } from '../../../../operator/runtime/ownership/ownership-labels.js';
+import { withOwnershipLabels } from '../../../../operator/runtime/ownership/wish.js';
 import type { Desired } from '../../../../operator/runtime/rendering/render.js';
 import { FakeClock } from '../../fake-clock.js';
 import { widget, widgetController, widgetKind } from '../given/widgets.js';
@@ -182,6 +183,51 @@ describe('the decision after an answer', () => {
     const refused = refusedOf(live({ size: '1' }, { managedFields: [] }));
     const to = { do: 'read', desired: wanted.desired, why: 'immutable', refused, same: refused.looked } as const;
     expect(decide(wanted, { to, live: refused.looked })).toMatchObject({ do: 'recreate', why: 'data' });
+  });
+
+  it.each([
+    [
+      { holdsData: true },
+      'ConfigMap one-a: data is immutable: revert the edit, or delete the ConfigMap, which deletes its data, to have it recreated',
+    ],
+    [{}, 'ConfigMap one-a: data is immutable: revert the edit, or delete the ConfigMap to have it recreated'],
+  ])('says what a deletion loses, for %j', (changed, message) => {
+    wanted = wantedOf(desired(changed));
+    const refused = refusedOf(live({ size: '1' }, { managedFields: [] }));
+    const to = { do: 'read', desired: wanted.desired, why: 'immutable', refused, same: refused.looked } as const;
+    expect(decide(wanted, { to, live: refused.looked })).toMatchObject({ do: 'block', blocker: { message } });
+  });
+
+  it('remembers nothing itself, and tells what to remember', () => {
+    const { labels, annotations } = wanted.wish.metadata;
+    const drifted = { ...live({ size: '1' }), metadata: { ...live({}).metadata, labels, annotations } } as LiveObject;
+    const counts = [1, 2].map(() => decide(wanted, { live: drifted }).memo?.writes?.series?.times.get('data.size'));
+    expect(counts).toEqual([[0], [0]]);
+    expect(wanted.writeGuard.breaker.size).toBe(0);
+    const applied = decide(wanted, { to: applyOf(drifted), live: live({ size: '2' }) });
+    expect(applied.memo).toEqual({ applied: { live: live({ size: '2' }), wish: wanted.wish } });
+  });
+
+  it('forgets that a change was rejected once the change or the object is another one', () => {
+    const object = live({ size: '1' });
+    const blocker = { reason: 'ImmutableField', message: 'no', requeueAfter: 60_000 } as const;
+    keep({ blocked: { live: object, wish: wanted.wish, blocker } }, wanted);
+    expect(told(decide(wanted, { live: object }))).toBe('ImmutableField');
+    const other = { ...wanted, wish: wantedOf(desired({ manifest: manifest({ size: '3' }) })).wish };
+    keep(decide(other, { live: object }).memo ?? {}, other);
+    expect(told(decide(wanted, { live: object }))).toBe('apply');
+  });
+
+  it('does not count a write that the API server rejects as invalid', () => {
+    const { labels, annotations } = wanted.wish.metadata;
+    const drifted = { ...live({ size: '1' }), metadata: { ...live({}).metadata, labels, annotations } } as LiveObject;
+    keep(decide(wanted, { live: drifted }).memo ?? {}, wanted);
+    const timesOf = () => wanted.writeGuard.breaker.of('map-1')?.times.get('data.size');
+    expect(timesOf()).toHaveLength(1);
+    const invalid = decide(wanted, { to: applyOf(drifted), error: error(422, 'Invalid', ['data']) });
+    expect(told(invalid)).toBe('create trial');
+    keep(invalid.memo ?? {}, wanted);
+    expect(timesOf()).toHaveLength(0);
   });
 
   it.each<{ after: string; answer: () => Answer; message: string }>([
