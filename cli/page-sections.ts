@@ -35,9 +35,9 @@ export async function pageSections(root: string, rules: readonly RuleFile[]): Pr
 async function listedSystem(root: string, system: System): Promise<ListedSystem> {
   const tools = systemTools.find(({ name }) => name === system.name);
   if (!tools) throw new Error(`cli/systems.ts: must have a line for the system ${system.name}`);
-  const { pages } = systemPages(root, system, kinds);
+  const listed = systemPages(root, system, kinds);
   for (const file of ['README.md', 'runbook.md', ...(tools.commands ? ['commands.md'] : [])])
-    if (!pages.some((page) => page.file === file))
+    if (!listed.pages.some((page) => page.file === file))
       throw new Error(`docs/kinds/${system.name}/${file}: must exist, because shared pages link to it; write it`);
   const commands = await Promise.all(Object.values(tools.commands ?? {}).map((command) => command()));
   const metrics = system.controllers.flatMap((controller) => Object.keys(controller.metrics ?? {}));
@@ -45,5 +45,5 @@ async function listedSystem(root: string, system: System): Promise<ListedSystem>
     const text = JSON.stringify(framed(dashboard));
     return metrics.some((metric) => text.includes(metric));
   });
-  return { ...systemPages(root, system, kinds), commands, dashboards: shown };
+  return { ...listed, commands, dashboards: shown };
 }
