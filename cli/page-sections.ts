@@ -3,6 +3,7 @@ import { controllers, systems } from '../operator/controllers/index.js';
 import type { System } from '../operator/controllers/system.js';
 import { describeOptions } from '../operator/process/flags.js';
 import type { RuleFile } from './alerts/rule-files.js';
+import type { Dashboard } from './dashboards/dashboard.js';
 import { framed } from './dashboards/frame.js';
 import { alertTable } from './pages/alert-table.js';
 import { conditionTables } from './pages/condition-tables.js';
@@ -21,7 +22,8 @@ import { dashboards, systemTools } from './systems.js';
  * @param rules the alert rules
  */
 export async function pageSections(root: string, rules: readonly RuleFile[]): Promise<Sections> {
-  const listed = await Promise.all(systems.map((system) => listedSystem(root, system)));
+  const shown = (await dashboards()).map((dashboard) => ({ dashboard, text: JSON.stringify(framed(dashboard)) }));
+  const listed = await Promise.all(systems.map((system) => listedSystem(root, system, shown)));
   return {
     ...conditionTables(vocabularyNamed),
     ...refusalTables(allKinds, kinds),
@@ -32,7 +34,13 @@ export async function pageSections(root: string, rules: readonly RuleFile[]): Pr
   };
 }
 
-async function listedSystem(root: string, system: System): Promise<ListedSystem> {
+/** A dashboard, and the text with the metrics that it shows. */
+interface ShownDashboard {
+  readonly dashboard: Dashboard;
+  readonly text: string;
+}
+
+async function listedSystem(root: string, system: System, all: readonly ShownDashboard[]): Promise<ListedSystem> {
   const tools = systemTools.find(({ name }) => name === system.name);
   if (!tools) throw new Error(`cli/systems.ts: must have a line for the system ${system.name}`);
   const listed = systemPages(root, system, kinds);
@@ -41,9 +49,6 @@ async function listedSystem(root: string, system: System): Promise<ListedSystem>
       throw new Error(`docs/kinds/${system.name}/${file}: must exist, because shared pages link to it; write it`);
   const commands = await Promise.all(Object.values(tools.commands ?? {}).map((command) => command()));
   const metrics = system.controllers.flatMap((controller) => Object.keys(controller.metrics ?? {}));
-  const shown = (await dashboards()).filter((dashboard) => {
-    const text = JSON.stringify(framed(dashboard));
-    return metrics.some((metric) => text.includes(metric));
-  });
-  return { ...listed, commands, dashboards: shown };
+  const shown = all.filter(({ text }) => metrics.some((metric) => text.includes(metric)));
+  return { ...listed, commands, dashboards: shown.map(({ dashboard }) => dashboard) };
 }

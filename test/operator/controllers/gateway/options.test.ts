@@ -115,7 +115,7 @@ function containerOf(options: ProxyOptions, imageRegistry?: string) {
   return deployment.spec.template.spec.containers[0];
 }
 
-test('line 11: the resources are those of the proxies', () => {
+test('requests and limits of the options are on the proxies', () => {
   const options = { gatewayProxies: 'Deployment', proxyRequests: 'cpu=50m', proxyLimits: 'memory=64Mi' } as const;
   expect(containerOf(options).resources).toEqual({
     requests: { cpu: '50m', memory: '64Mi' },
