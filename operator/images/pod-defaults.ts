@@ -58,9 +58,19 @@ function defaultsOf<O extends string>({ kind, image }: KindPods<O>, options: Pod
   const repository = image && (stated || (imageRegistry && imageIn(imageRegistry, image.repository)));
   const places = secrets.length > 0 ? templatePlaces(kind) : [];
   if (!repository && places.length === 0) return undefined;
-  return (spec) => {
+  return oncePerSpec((spec) => {
     const imaged = image && repository ? { ...spec, image: image.imageOf(spec as never, repository) } : spec;
     return withPullSecrets(imaged, places, secrets);
+  });
+}
+
+/** Fills a spec once, because a reconcile reads it many times. Specs in the caches never change. */
+function oncePerSpec(fill: WithDefaults): WithDefaults {
+  const filled = new WeakMap<object, object>();
+  return (spec) => {
+    const known = filled.get(spec) ?? fill(spec);
+    filled.set(spec, known);
+    return known;
   };
 }
 

@@ -75,7 +75,7 @@ async function podsIn(namespace: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-describe('line 11: in a namespace with a quota for requests and limits', { timeout: 300_000 }, async () => {
+describe('in a namespace with a quota for requests and limits', { timeout: 300_000 }, async () => {
   test('an Algorithm, its proxies and a Database with backups get their Pods', async () => {
     await limited('quota', '100');
     await kubectl(['apply', '-n', 'quota', '-f', '-'], [algorithm, database]);

@@ -77,6 +77,18 @@ test('a fact that a controller does not read is no dependency of its result', ()
   expect(dependencies).toMatchObject({ now: false, status: false, elsewhere: false });
 });
 
+test('a spec is filled once, however often a controller reads it', () => {
+  const read: unknown[] = [];
+  const reading = {
+    ...database,
+    desire: (_, { resource }) => void read.push(resource.spec, resource.spec),
+  } as Controller;
+  const [controller] = configured({ postgresRepository: mine, imagePullSecrets: ['mirror'] }, [reading]);
+  controller?.desire(new Chart(Testing.app(), 'chart'), factsOf(givenDatabase({})));
+  expect(read[0]).toMatchObject({ podTemplate: { imagePullSecrets: [{ name: 'mirror' }] } });
+  expect(read[1]).toBe(read[0]);
+});
+
 test('controllers of other kinds are the same', () => {
   const other = { ...database, kind: Secret, reads: {} } as unknown as Controller;
   expect(configured({ postgresRepository: mine, kafkaRepository: mine, imageRegistry: 'mirror' }, [other])).toEqual([
