@@ -24,7 +24,11 @@ test('the committed manifests match `npm run synth`', () => {
 
 test('the base of kustomize has the same objects in the same order, in files of its folder', () => {
   const { resources } = parseYaml(readFileSync('dist/kustomize/kustomization.yaml', 'utf8'));
-  expect(resources).toEqual(readdirSync('dist').filter((file) => file.endsWith('.yaml')).sort());
+  expect(resources).toEqual(
+    readdirSync('dist')
+      .filter((file) => file.endsWith('.yaml'))
+      .sort(),
+  );
   for (const file of resources)
     expect(readFileSync(join('dist/kustomize', file), 'utf8')).toBe(readFileSync(join('dist', file), 'utf8'));
 });
