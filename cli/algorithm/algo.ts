@@ -3,7 +3,9 @@ import { algorithmKind } from '../../imports/index.js';
 import { keyOf, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
+import { type AccessOptions, withAccessOptions } from '../cluster/access-options.js';
 import { clusterAt } from '../cluster/cluster-access.js';
+import { resourceArgument } from '../cluster/resource-argument.js';
 import { endsInTrouble, troubleExitCode } from '../output/exit-code.js';
 import { watchResource } from '../status/watch-resource.js';
 import { historyTable } from './history.js';
@@ -11,9 +13,8 @@ import { algorithmNamed, order, type Verb } from './order.js';
 import { type Ending, endingOf } from './outcome.js';
 import { asJson, asText } from './output.js';
 
-interface AlgoOptions {
+interface AlgoOptions extends AccessOptions {
   readonly namespace?: string;
-  readonly kubeconfig?: string;
   readonly output: string;
   readonly untilDone?: boolean;
 }
@@ -59,18 +60,18 @@ export function algoCommand(): Command {
 }
 
 function about(verb: string, description: string, act: Action): Command {
-  return new Command(verb)
+  const command = new Command(verb)
     .description(description)
-    .argument('<name>', 'name of the Algorithm')
-    .option('-n, --namespace <namespace>', 'namespace of the Algorithm (default: that of the kubeconfig)')
-    .option('--kubeconfig <file>', 'kubeconfig file of the cluster (default: same as kubectl)')
+    .addArgument(resourceArgument(algorithmKind))
+    .option('-n, --namespace <namespace>', 'namespace of the Algorithm (default: that of the kubeconfig)');
+  return withAccessOptions(command)
     .exitOverride(endsInTrouble)
     .action(async (name: string, options: AlgoOptions) => {
       process.exitCode = troubleExitCode; // for all errors from here on
       const { output = 'text' } = options;
       if (!outputs.includes(output))
         throw new Error(`--output: Invalid value: ${JSON.stringify(output)}: must be ${outputs.join(' or ')}`);
-      await using at = await clusterAt(options.kubeconfig);
+      await using at = await clusterAt(options);
       process.exitCode = await act(at.cluster, { namespace: options.namespace ?? at.namespace, name }, options);
     });
 }
