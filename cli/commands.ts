@@ -11,4 +11,5 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./status.js')).statusCommand(),
   ...Object.fromEntries(systemTools.flatMap((system) => Object.entries(system.commands ?? {}))),
   run: async () => (await import('./run.js')).runCommand(),
+  completion: async () => (await import('./completion/completion.js')).completionCommand(),
 };
