@@ -25,7 +25,7 @@ const access = ['--namespace', '--kubeconfig', '--context'];
 test.each<[words: readonly string[], values: readonly string[]]>([
   [[''], Object.keys(commands)],
   [['st'], ['status']],
-  [['c'], ['cluster', 'certificates', 'completion']],
+  [['c'], ['cluster', 'check', 'certificates', 'completion']],
   [['nothing', ''], []],
   [['--v'], ['--version']],
   [
@@ -87,6 +87,7 @@ test.each<[words: readonly string[], values: readonly string[]]>([
     ['completion', ''],
     ['bash', 'zsh', 'fish'],
   ],
+  [['check', '--o'], ['--output']],
 ])('after reconstruct %j come %j', async (words, values) => {
   expect(await valuesOf(...words)).toEqual(values);
 });
