@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { kinds, toCustomResourceDefinition } from '../crds/index.js';
-import { controllers } from '../operator/controllers/index.js';
+import { controllers, systems } from '../operator/controllers/index.js';
 import {
   Algorithm,
   ApiInstall,
@@ -11,6 +12,8 @@ import {
   KubeObject,
   OperatorInstall,
 } from '../src/index.js';
+import { chartFiles } from './chart/chart-files.js';
+import { ownPackage } from './files/own-package.js';
 
 /** The objects that install the operator. The CRDs come first, because `kubectl apply -f` reads files in order. */
 function install(): App {
@@ -49,7 +52,17 @@ function examples(outdir: string): App {
   return app;
 }
 
+/** The Helm chart, in a folder of its own, because its files are templates. */
+function writeChart(outdir: string): void {
+  for (const [path, text] of chartFiles(systems, ownPackage().version)) {
+    const file = join(outdir, 'chart', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
 const app = install();
 app.synth();
 gateway(app.outdir).synth();
 examples(app.outdir).synth();
+writeChart(app.outdir);

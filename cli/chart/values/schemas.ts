@@ -1,0 +1,52 @@
+import type { JsonMap } from '../logic/tree.js';
+
+// Helm checks patterns with Go's regular expressions, which have no look-ahead.
+const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+
+/** A text, or the empty text. */
+export const text: JsonMap = { type: 'string' };
+
+/** A boolean. */
+export const boolean: JsonMap = { type: 'boolean' };
+
+/** The name of the operator. */
+export const operatorName: JsonMap = { type: 'string', pattern: '^[a-z]([-a-z0-9]*[a-z0-9])?$', maxLength: 40 };
+
+/** A namespace. */
+export const namespace: JsonMap = { type: 'string', pattern: `^${label}$`, maxLength: 63 };
+
+/** The name of a Secret or PriorityClass, or the empty text. */
+export const objectName: JsonMap = { type: 'string', pattern: `^(${label}(\\.${label})*)?$`, maxLength: 253 };
+
+/** The name of a Secret. */
+export const secretName: JsonMap = { type: 'string', pattern: `^${label}(\\.${label})*$`, maxLength: 253 };
+
+/** An image, or the empty text. */
+export const image: JsonMap = { type: 'string', pattern: '^[A-Za-z0-9._/:@-]*$' };
+
+/** A registry with an optional path, or the empty text. */
+export const imageRegistry: JsonMap = {
+  type: 'string',
+  pattern: '^([a-z0-9][-a-z0-9._]*(:[0-9]+)?(/[a-z0-9][-a-z0-9._]*)*)?$',
+};
+
+/** A list. */
+export function listOf(items: JsonMap): JsonMap {
+  return { type: 'array', items };
+}
+
+/** A map of texts. */
+export const textMap: JsonMap = { type: 'object', additionalProperties: { type: 'string' } };
+
+/** Labels or annotations without those of the chart and its tools. */
+export function textMapWithout(keys: string): JsonMap {
+  return { ...textMap, propertyNames: { not: { pattern: keys } } };
+}
+
+/** One of some texts. */
+export function oneOf(...texts: readonly string[]): JsonMap {
+  return { enum: texts };
+}
+
+/** An object with fields of Kubernetes, which the API server checks. */
+export const object: JsonMap = { type: 'object' };
