@@ -5,6 +5,7 @@ import { allKinds, type CustomResourceDefinition } from '../crds/index.js';
 import { documentedDefinition } from '../crds/schema/crd.js';
 import { systems } from '../operator/controllers/index.js';
 import { gatewayApiCrds } from '../src/gateway/definitions.js';
+import { alertModule } from './alerts/alert-module.js';
 import { joinedRules, type RuleFile, ruleFiles } from './alerts/rule-files.js';
 import { definitionsOf } from './codegen/crds/definitions.js';
 import { writeImports } from './codegen/imports.js';
@@ -34,7 +35,7 @@ export async function generate(root: string): Promise<void> {
     systems.map(({ name }) => name),
   );
   const parts = await Promise.allSettled([
-    generateKinds(root),
+    generateKinds(root, rules),
     generateMonitoring(root, rules),
     fillPages(root, rules),
   ]);
@@ -42,11 +43,12 @@ export async function generate(root: string): Promise<void> {
   for (const part of parts) if (part.status === 'rejected') throw part.reason;
 }
 
-async function generateKinds(root: string): Promise<void> {
+async function generateKinds(root: string, rules: readonly RuleFile[]): Promise<void> {
   const crds = allKinds.map(documentedDefinition);
   const out = path.join(root, 'imports');
   const foreign = gatewayApiCrds().filter(({ spec }) => GATEWAY_KINDS.has(spec.names.kind));
-  await writeImports(crds, { out, classPrefix: 'Kube', command: COMMAND, alone: true, foreign });
+  const more = [['alert-rules.ts', alertModule(rules, systems)]] as const;
+  await writeImports(crds, { out, classPrefix: 'Kube', command: COMMAND, alone: true, foreign, more });
 
   const docs = path.join(root, 'docs', 'reference');
   await mkdir(docs, { recursive: true });

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { kinds, toCustomResourceDefinition } from '../crds/index.js';
 import { controllers, systems } from '../operator/controllers/index.js';
+import { stringifyYaml } from '../operator/yaml/stringify-yaml.js';
 import {
   Algorithm,
   ApiInstall,
@@ -16,14 +17,23 @@ import { chartFiles } from './chart/chart-files.js';
 import { ownPackage } from './files/own-package.js';
 
 /** The objects that install the operator. The CRDs come first, because `kubectl apply -f` reads files in order. */
-function install(): App {
-  const app = new App();
+function install(outdir?: string): App {
+  const app = new App({ outdir });
   const crds = new Chart(app, 'crds');
   new ApiInstall(crds, 'api', { crds: kinds.map(toCustomResourceDefinition) });
   const operator = new Chart(app, 'operator');
   operator.addDependency(crds);
   new OperatorInstall(operator, 'operator', { controllers, installApi: false });
   return app;
+}
+
+/** The same objects as a base of kustomize, which refuses files outside of its folder. */
+function kustomize(outdir: string): void {
+  const folder = join(outdir, 'kustomize');
+  install(folder).synth();
+  const resources = readdirSync(folder).sort();
+  const kustomization = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources };
+  writeFileSync(join(folder, 'kustomization.yaml'), stringifyYaml(kustomization));
 }
 
 /** The Gateway class, in a folder of its own, because clusters with a Gateway controller do not need it. */
@@ -63,6 +73,7 @@ function writeChart(outdir: string): void {
 
 const app = install();
 app.synth();
+kustomize(app.outdir);
 gateway(app.outdir).synth();
 examples(app.outdir).synth();
 writeChart(app.outdir);

@@ -129,6 +129,9 @@ export {
   type KubeAlgorithmSpecSla,
 } from './ai.alien6.io.js';
 export {
+  alertRules,
+} from './alert-rules.js';
+export {
   type AlgorithmKind,
   type AlgorithmResource,
   type AlgorithmSpec,

@@ -178,6 +178,8 @@ export { KubeObject } from './manifest/kube-object.js';
 export { childName, suffixedName } from './manifest/names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './manifest/plain.js';
 export { canonicalQuantity, numericQuantity, wholeQuantity } from './manifest/quantity.js';
+export type { AlertGroup, AlertRule, SystemAlerts } from './monitoring/alerts.js';
+export type { MonitoringProps } from './monitoring/monitoring-props.js';
 export type { PolicyRule } from './rbac/rules.js';
 export { type Credential, credentialHash } from './rotation/credential-hash.js';
 export { KubeSecretRotation } from './rotation/resources.js';

@@ -47,6 +47,8 @@ export interface ImportOptions {
   readonly alone?: boolean;
   /** Kinds of other projects, which are only read or rendered as plain JSON and get no class. @default [] */
   readonly foreign?: readonly CustomResourceDefinition[];
+  /** Modules of other content: files with their code. @default [] */
+  readonly more?: readonly (readonly [file: string, code: string])[];
   /** Prefix of the names of cdk8s classes. */
   readonly classPrefix: string;
   /** The command in the header, which regenerates the modules. */
@@ -61,7 +63,7 @@ export interface ImportOptions {
  */
 export async function writeImports(
   crds: readonly CustomResourceDefinition[],
-  { out, classPrefix, command, alone = false, foreign = [] }: ImportOptions,
+  { out, classPrefix, command, alone = false, foreign = [], more = [] }: ImportOptions,
 ): Promise<readonly string[]> {
   if (!/^[A-Z][A-Za-z0-9]*$/.test(classPrefix)) {
     throw new ImportError(
@@ -71,6 +73,7 @@ export async function writeImports(
   const modules = [
     ...(await generatedModules({ crds, foreign, classPrefix })),
     ['resource-metadata.ts', RESOURCE_METADATA] as const,
+    ...more,
   ];
   const repeated = modules.map(([file]) => file).find((file, index, files) => files.indexOf(file) !== index);
   if (repeated) throw new ImportError(`two kinds have the same file ${repeated}; import them into different folders`);

@@ -3,6 +3,7 @@ import { imageRegistryRule, isImageRegistry, isSecretName } from '../workload/im
 import { definedBy } from './definitions.js';
 import { outOfReach } from './namespace-scope.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
+import { metricsTls } from './pods.js';
 
 const label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const namespaceLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -14,6 +15,9 @@ export function problemsOf(props: OperatorInstallProps & { readonly name: string
     ...undefinedKinds(props),
     ...lossyVersions(props),
     ...imageProblems(props),
+    ...metadataProblems(props),
+    ...volumeProblems(props),
+    ...monitoringProblems(props),
     ...(watchNamespaces ? controllers.flatMap((controller) => outOfReach(controller, watchNamespaces)) : []),
   ];
   if (!label.test(name) || name.length > 40) {
@@ -48,6 +52,44 @@ function imageProblems({ imageRegistry, imagePullSecrets = [] }: OperatorInstall
     ...imagePullSecrets
       .filter((name) => !isSecretName(name))
       .map((name) => `imagePullSecrets must be names of Secrets, such as registry, got ${JSON.stringify(name)}`),
+  ];
+}
+
+const ownLabel = /^(app\.kubernetes\.io\/(name|instance|version|managed-by)|reconstruct\.dev\/.*)$/;
+
+/** The selector of the Deployment never changes, so its labels are not the user's. */
+function metadataProblems({ labels, podLabels }: OperatorInstallProps): readonly string[] {
+  return Object.keys({ ...labels, ...podLabels })
+    .filter((key) => ownLabel.test(key))
+    .map((key) => `labels and podLabels must not have ${key}, which the installation sets; remove it`);
+}
+
+function volumeProblems({ volumes = [], volumeMounts = [] }: OperatorInstallProps): readonly string[] {
+  const names = volumes.map(({ name }) => name);
+  const repeated = names.filter((name, index) => name === metricsTls || names.indexOf(name) !== index);
+  return [
+    ...repeated.map((name) => `volumes must have unique names other than ${metricsTls}, got ${name}`),
+    ...volumes
+      .filter((volume) => 'hostPath' in volume)
+      .map(
+        ({ name }) => `volumes must not have a hostPath, which the Pod Security level restricted forbids, got ${name}`,
+      ),
+    ...volumeMounts
+      .filter(({ name }) => !names.includes(name))
+      .map(({ name }) => `volumeMounts must name one of volumes, got ${name}`),
+  ];
+}
+
+/** Prometheus would collect nothing, or would not load the alerts. */
+function monitoringProblems({ metricsTlsSecret, monitoring }: OperatorInstallProps): readonly string[] {
+  const { monitor, runbookBaseUrl } = monitoring ?? {};
+  return [
+    ...(monitor === 'PodMonitor' && metricsTlsSecret !== undefined
+      ? ['monitoring.monitor must be ServiceMonitor with metricsTlsSecret, because a PodMonitor sends no token']
+      : []),
+    ...(runbookBaseUrl === undefined || URL.canParse(runbookBaseUrl)
+      ? []
+      : [`monitoring.runbookBaseUrl must be a URL, got ${JSON.stringify(runbookBaseUrl)}`]),
   ];
 }
 

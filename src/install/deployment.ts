@@ -1,15 +1,15 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { ManifestOf, Plain } from '../manifest/plain.js';
 import { metadataOf } from '../workload/identity.js';
+import { podVolume } from '../workload/pod-volume.js';
 import { present } from '../workload/present.js';
 import { scrapeAnnotations } from '../workload/scrape-annotations.js';
 import { containerSecurityContext, podSecurityContext } from '../workload/security-context.js';
 import { topologySpread } from '../workload/topology-spread.js';
 import { type Installation, operatorPorts } from './installation.js';
-import { metricsTlsFolder, type OperatorPods } from './pods.js';
+import { metricsTls, metricsTlsFolder, type OperatorPods } from './pods.js';
 
-/** The volume with the TLS certificate for the metrics. */
-const metricsTls = 'metrics-tls';
+const metricsMount = { name: metricsTls, mountPath: metricsTlsFolder, readOnly: true };
 
 /** Runs the operator. One replica leads, and the others stand by with filled caches. */
 export function operatorDeployment(
@@ -25,22 +25,24 @@ export function operatorDeployment(
       replicas: pods.replicas,
       selector: { matchLabels: labels },
       template: {
-        metadata: { labels, annotations: annotations(pods) },
+        metadata: { labels: { ...pods.labels, ...labels }, annotations: annotations(pods) },
         spec: podSpec(installation, pods),
       },
     },
   };
 }
 
-/** No annotations for protected metrics: a client that finds the metrics by annotations has no token. */
-function annotations({ metricsTlsSecret }: OperatorPods): Record<string, string> | undefined {
-  if (metricsTlsSecret !== undefined) return undefined;
-  return scrapeAnnotations({ path: '/metrics', port: operatorPorts.metrics });
+/** Protected metrics are not announced: a client that finds the metrics by annotations has no token. */
+function annotations({ annotations, metricsTlsSecret }: OperatorPods): Readonly<Record<string, string>> | undefined {
+  if (metricsTlsSecret !== undefined) return present(annotations);
+  return { ...scrapeAnnotations({ path: '/metrics', port: operatorPorts.metrics }), ...annotations };
 }
 
 function podSpec(installation: Installation, pods: OperatorPods): Plain<k8s.PodSpec> {
   const secrets = pods.metricsTlsSecret === undefined ? [] : [pods.metricsTlsSecret];
+  const ofMetrics = secrets.map((secretName) => ({ name: metricsTls, secret: { secretName } }));
   return {
+    affinity: present(pods.affinity),
     automountServiceAccountToken: true,
     containers: [container(pods)],
     enableServiceLinks: false,
@@ -53,7 +55,7 @@ function podSpec(installation: Installation, pods: OperatorPods): Plain<k8s.PodS
     terminationGracePeriodSeconds: 45,
     tolerations: present(pods.tolerations),
     topologySpreadConstraints: [topologySpread(installation, 'zone'), topologySpread(installation, 'node')],
-    volumes: present(secrets.map((secretName) => ({ name: metricsTls, secret: { secretName } }))),
+    volumes: present([...ofMetrics, ...pods.volumes.map(podVolume)]),
   };
 }
 
@@ -80,6 +82,7 @@ function container({
   resources,
   metricsTlsSecret,
   answersChallenges,
+  volumeMounts,
 }: OperatorPods): Plain<k8s.Container> {
   const variables = Object.entries(env).map(([name, value]) => (value === '' ? { name } : { name, value }));
   return {
@@ -96,7 +99,6 @@ function container({
     ...probes,
     resources,
     securityContext: containerSecurityContext,
-    volumeMounts:
-      metricsTlsSecret === undefined ? undefined : [{ name: metricsTls, mountPath: metricsTlsFolder, readOnly: true }],
+    volumeMounts: present([...(metricsTlsSecret === undefined ? [] : [metricsMount]), ...volumeMounts]),
   };
 }

@@ -2,13 +2,15 @@ import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { proxyClusterBinding, proxyClusterRoles } from '../gateway/access.js';
 import { gatewayClass } from '../gateway/gateway-class.js';
+import { type AddedMetadata, withMetadata } from '../manifest/added-metadata.js';
 import { KubeObject } from '../manifest/kube-object.js';
+import type { Manifest } from '../manifest/plain.js';
 import { objectLabels } from '../workload/identity.js';
 import { bindGrant } from './access.js';
 import { installationOf } from './installation.js';
 
 /** Props of a {@link GatewayInstall}. */
-export interface GatewayInstallProps {
+export interface GatewayInstallProps extends AddedMetadata {
   /** The name of the operator. @default 'reconstruct' */
   readonly name?: string;
   /** The namespace of the operator. @default - the namespace of the chart, or `reconstruct-system` */
@@ -39,10 +41,11 @@ export class GatewayInstall extends Construct {
     const installation = installationOf(name, namespace);
     const labels = objectLabels(installation);
     const { role, binding } = bindGrant(installation);
-    this.gatewayClass = new KubeObject(this, 'gateway-class', gatewayClass(labels));
-    this.proxyRoles = proxyClusterRoles(labels).map((one) => new KubeObject(this, one.metadata.name, one));
-    this.proxyRoleBinding = new KubeObject(this, 'proxy-binding', proxyClusterBinding(labels, props.proxyNamespaces));
-    this.role = new KubeObject(this, 'role', role);
-    this.roleBinding = new KubeObject(this, 'role-binding', binding);
+    const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, withMetadata(manifest, props));
+    this.gatewayClass = add('gateway-class', gatewayClass(labels));
+    this.proxyRoles = proxyClusterRoles(labels).map((one) => add(one.metadata.name, one));
+    this.proxyRoleBinding = add('proxy-binding', proxyClusterBinding(labels, props.proxyNamespaces));
+    this.role = add('role', role);
+    this.roleBinding = add('role-binding', binding);
   }
 }

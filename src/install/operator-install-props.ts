@@ -1,4 +1,6 @@
 import type { CustomResourceDefinition } from '../../crds/index.js';
+import type { MonitoringProps } from '../monitoring/monitoring-props.js';
+import type { PodTemplate } from '../workload/pod-template.js';
 import type { InstalledController } from './installation.js';
 
 /** Requests and limits of a container: amounts by the name of the resource, such as `cpu` and `memory`. */
@@ -109,4 +111,32 @@ export interface OperatorInstallProps {
   readonly tolerations?: readonly Toleration[];
   /** The PriorityClass of the Pods. @default - none */
   readonly priorityClassName?: string;
+  /** Rules on the nodes of the Pods, in addition to the spread over zones and nodes. @default - none */
+  readonly affinity?: PodTemplate['affinity'];
+  /** Labels of all objects and of the Pods. The labels of the installation cannot be replaced. @default {} */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Annotations of all objects and of the Pods. @default {} */
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** Labels of the Pods, in addition to `labels`. @default {} */
+  readonly podLabels?: Readonly<Record<string, string>>;
+  /**
+   * Annotations of the Pods, in addition to `annotations`. They can replace those for Prometheus, such as
+   * `prometheus.io/scrape`.
+   * @default {}
+   */
+  readonly podAnnotations?: Readonly<Record<string, string>>;
+  /**
+   * Annotations of the ServiceAccount, such as `eks.amazonaws.com/role-arn` for an identity at a cloud.
+   * @default {}
+   */
+  readonly serviceAccountAnnotations?: Readonly<Record<string, string>>;
+  /**
+   * Volumes of the Pods, such as a ConfigMap with a CA of your own, which `NODE_EXTRA_CA_CERTS` in `env` makes known.
+   * @default []
+   */
+  readonly volumes?: PodTemplate['volumes'];
+  /** Mounts of these volumes. @default [] */
+  readonly volumeMounts?: PodTemplate['volumeMounts'];
+  /** Objects with which Prometheus finds the metrics, and rules for alerts. @default - none */
+  readonly monitoring?: MonitoringProps;
 }

@@ -1,10 +1,13 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { gatewayApiCrds } from '../gateway/definitions.js';
+import { withMetadata } from '../manifest/added-metadata.js';
 import { KubeObject } from '../manifest/kube-object.js';
 import type { Manifest } from '../manifest/plain.js';
+import { monitoringOf } from '../monitoring/monitoring.js';
 import { mergedRules } from '../rbac/rules.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
+import { metadataOf } from '../workload/identity.js';
 import {
   clusterGrant,
   type Grant,
@@ -53,33 +56,50 @@ export class OperatorInstall extends Construct {
   readonly metricsReader: ApiObject | undefined;
   readonly disruptionBudget: ApiObject;
   readonly networkPolicy: ApiObject;
+  /** The PodMonitor or ServiceMonitor, and the PrometheusRule. Empty without `monitoring`. */
+  readonly monitoring: readonly ApiObject[];
 
   constructor(scope: Construct, id: string, props: OperatorInstallProps) {
     super(scope, id);
     const { name = 'reconstruct', namespace: place = Chart.of(this).namespace ?? 'reconstruct-system' } = props;
     const installation = installationOf(name, place, installedImage(props));
-    this.node.addValidation({ validate: () => problemsOf({ ...props, ...installation }) });
+    this.node.addValidation({ validate: () => problemsOf({ ...props, name, namespace: place }) });
 
     const pods = podsOf(installation, props);
-    const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
+    const added = { labels: props.labels, annotations: props.annotations };
+    const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, withMetadata(manifest, added));
     this.namespace = props.createNamespace === false ? undefined : add('namespace', namespace(installation));
     this.api =
-      props.installApi === false ? undefined : new ApiInstall(this, 'api', { crds: definedBy(props), operator: name });
+      props.installApi === false
+        ? undefined
+        : new ApiInstall(this, 'api', { crds: definedBy(props), operator: name, ...added });
     this.gatewayApi = (props.installGatewayApi ? gatewayApiCrds() : []).map((crd) => add(crd.metadata.name, crd));
-    this.serviceAccount = add('service-account', serviceAccount(installation));
+    this.serviceAccount = add(
+      'service-account',
+      withMetadata(serviceAccount(installation), { annotations: props.serviceAccountAnnotations }),
+    );
     const grants = grantsOf(installation, props);
     this.roles = grants.map(({ role }, index) => add(`role-${index}`, role));
     this.roleBindings = grants.map(({ binding }, index) => add(`role-binding-${index}`, binding));
-    this.gateway = props.gatewayProxies ? new GatewayInstall(this, 'gateway', installation) : undefined;
+    this.gateway = props.gatewayProxies
+      ? new GatewayInstall(this, 'gateway', { name, namespace: place, ...added })
+      : undefined;
     this.metricsReader =
       props.metricsTlsSecret === undefined ? undefined : add('metrics-reader', metricsReader(installation));
     this.networkPolicy = add('network-policy', networkPolicy(installation, pods));
     this.metricsService = add('metrics-service', metricsService(installation));
     this.deployment = add('deployment', operatorDeployment(installation, pods));
     this.disruptionBudget = add('disruption-budget', disruptionBudget(installation));
+    const { metricsTlsSecret: secret, controllers } = props;
+    const monitored = {
+      metadata: metadataOf(installation),
+      matchLabels: installation.labels,
+      tls: secret === undefined ? undefined : { secret, serverName: `${name}-metrics.${place}.svc` },
+      controllers: controllers.map((controller) => controller.name),
+    };
+    this.monitoring = monitoringOf(monitored, props.monitoring).map((manifest) => add(manifest.kind, manifest));
   }
 }
-
 function grantsOf(installation: Installation, props: OperatorInstallProps): Grant[] {
   const watched = watchedNamespaces(props);
   const rules = mergedRules(props.controllers.flatMap(watched ? rightsWithin : ({ rbacRules }) => rbacRules));

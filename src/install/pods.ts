@@ -1,4 +1,5 @@
 import { imageIn } from '../workload/image.js';
+import type { PodTemplate } from '../workload/pod-template.js';
 import { answersChallenges, type Installation, operatorPorts } from './installation.js';
 import type { OperatorInstallProps, ResourceRequirements, Toleration } from './operator-install-props.js';
 
@@ -25,11 +26,20 @@ export interface OperatorPods {
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly Toleration[];
   readonly priorityClassName: string | undefined;
+  readonly affinity: PodTemplate['affinity'];
+  /** Beside those of the installation. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly volumes: NonNullable<PodTemplate['volumes']>;
+  readonly volumeMounts: NonNullable<PodTemplate['volumeMounts']>;
   /** The Secret that protects the metrics. */
   readonly metricsTlsSecret: string | undefined;
   /** Whether they answer HTTP-01 challenges of ACME servers. */
   readonly answersChallenges: boolean;
 }
+
+/** The volume with the TLS certificate for the metrics. */
+export const metricsTls = 'metrics-tls';
 
 /** The mount path of the Secret that protects the metrics. */
 export const metricsTlsFolder = '/etc/reconstruct/metrics-tls';
@@ -61,6 +71,11 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
     nodeSelector: props.nodeSelector ?? {},
     tolerations: props.tolerations ?? [],
     priorityClassName: props.priorityClassName,
+    affinity: props.affinity,
+    labels: { ...props.labels, ...props.podLabels },
+    annotations: { ...props.annotations, ...props.podAnnotations },
+    volumes: props.volumes ?? [],
+    volumeMounts: props.volumeMounts ?? [],
     metricsTlsSecret: props.metricsTlsSecret,
     answersChallenges: answers,
   };

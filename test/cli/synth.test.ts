@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { parseYaml } from '../../operator/yaml/parse-yaml.js';
 import { build } from '../given/build.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'synth-'));
@@ -19,4 +20,15 @@ test('the committed manifests match `npm run synth`', () => {
   const written = filesOf(folder);
   expect(Object.keys(written)).toContain('0000-crds.k8s.yaml');
   expect(written).toEqual(filesOf('dist'));
+});
+
+test('the base of kustomize has the same objects in the same order, in files of its folder', () => {
+  const { resources } = parseYaml(readFileSync('dist/kustomize/kustomization.yaml', 'utf8'));
+  expect(resources).toEqual(
+    readdirSync('dist')
+      .filter((file) => file.endsWith('.yaml'))
+      .sort(),
+  );
+  for (const file of resources)
+    expect(readFileSync(join('dist/kustomize', file), 'utf8')).toBe(readFileSync(join('dist', file), 'utf8'));
 });

@@ -82,7 +82,8 @@ function mapLines(entries: readonly Entry[], indent: number, template: Template)
   const replaced = splats.some(({ overrides }) => overrides);
   const parts = own.map((entry): Guarded => {
     const lines = entryOf(entry, indent, template);
-    if (!replaced) return { condition: entry.condition, lines };
+    // The schema refuses keys of Helm.
+    if (!replaced || entry.key.startsWith('helm.sh/')) return { condition: entry.condition, lines };
     const pad = ' '.repeat(indent);
     const start = `${pad}{{- if not (hasKey ${operand(all)} "${entry.key}") }}`;
     return { condition: entry.condition, lines: [start, ...lines, `${pad}{{- end }}`] };

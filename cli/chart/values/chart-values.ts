@@ -1,5 +1,7 @@
+import { metadataValues } from './metadata-values.js';
+import { monitoringValues } from './monitoring-values.js';
 import { imageValues, podValues } from './pod-values.js';
-import { boolean, listOf, namespace, objectName, operatorName } from './schemas.js';
+import { boolean, listOf, namespace, operatorName } from './schemas.js';
 import type { ChartValue, DocumentedValue } from './value.js';
 
 /** The values of the chart in the order of `values.yaml`, without `systems`. */
@@ -42,14 +44,8 @@ export const chartValues: readonly ChartValue[] = [
   },
   ...imageValues,
   ...podValues,
-  {
-    name: 'metricsTlsSecret',
-    about:
-      'Name of a Secret of type `kubernetes.io/tls` in the namespace of the release. The operator then serves the metrics with TLS, and only to clients that can `get` the path `/metrics`.',
-    default: '',
-    schema: objectName,
-    effect: { as: 'text', props: (mark) => ({ metricsTlsSecret: mark }) },
-  },
+  ...metadataValues,
+  ...monitoringValues,
 ];
 
 /** A value for each system. Each effect follows from the controllers of the system. */

@@ -1,4 +1,15 @@
-import { image, imageRegistry, listOf, object, objectName, oneOf, secretName, text, textMap } from './schemas.js';
+import {
+  image,
+  imageRegistry,
+  listOf,
+  object,
+  objectName,
+  oneOf,
+  secretName,
+  text,
+  textMap,
+  volumes,
+} from './schemas.js';
 import type { ChartValue, Props } from './value.js';
 
 /** The values for the image of the operator. */
@@ -68,6 +79,13 @@ export const podValues: readonly ChartValue[] = [
     effect: { as: 'items', props: (mark) => ({ tolerations: [{ key: mark }] }) },
   },
   {
+    name: 'affinity',
+    about: 'Rules on the nodes of the Pods, in addition to the spread over zones and nodes.',
+    default: {},
+    schema: object,
+    effect: { as: 'map', props: (mark) => ({ affinity: { [mark]: {} } }) as Props },
+  },
+  {
     name: 'priorityClassName',
     about: 'PriorityClass of the Pods.',
     default: '',
@@ -87,6 +105,28 @@ export const podValues: readonly ChartValue[] = [
     default: {},
     schema: textMap,
     effect: { as: 'pairs', props: (mark) => ({ env: { [mark]: mark.replace('mark', 'text') } }) },
+  },
+  {
+    name: 'volumes',
+    about: 'Volumes of the Pods, such as a ConfigMap with a CA of your own.',
+    default: [],
+    schema: volumes,
+    effect: { as: 'items', props: (mark) => ({ volumes: [{ name: mark, emptyDir: {} }] }) },
+    together: ['metricsTlsSecret'],
+  },
+  {
+    name: 'volumeMounts',
+    about: 'Mounts of these volumes.',
+    default: [],
+    schema: listOf(object),
+    effect: {
+      as: 'items',
+      props: (mark) => ({
+        volumes: [{ name: 'mark-volumes-x', emptyDir: {} }],
+        volumeMounts: [{ name: 'mark-volumes-x', mountPath: mark }],
+      }),
+    },
+    together: ['metricsTlsSecret'],
   },
   {
     name: 'logLevel',

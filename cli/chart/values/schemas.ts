@@ -38,10 +38,16 @@ export function listOf(items: JsonMap): JsonMap {
 /** A map of texts. */
 export const textMap: JsonMap = { type: 'object', additionalProperties: { type: 'string' } };
 
-/** Labels or annotations without those of the chart and its tools. */
-export function textMapWithout(keys: string): JsonMap {
-  return { ...textMap, propertyNames: { not: { pattern: keys } } };
-}
+/** Labels without those that the installation and Helm set. */
+export const labels: JsonMap = {
+  ...textMap,
+  propertyNames: {
+    not: { pattern: '^(app\\.kubernetes\\.io/(name|instance|version|managed-by)$|reconstruct\\.dev/|helm\\.sh/)' },
+  },
+};
+
+/** Annotations without those that Helm reads. */
+export const annotations: JsonMap = { ...textMap, propertyNames: { not: { pattern: '^helm\\.sh/' } } };
 
 /** One of some texts. */
 export function oneOf(...texts: readonly string[]): JsonMap {
@@ -50,3 +56,17 @@ export function oneOf(...texts: readonly string[]): JsonMap {
 
 /** An object with fields of Kubernetes, which the API server checks. */
 export const object: JsonMap = { type: 'object' };
+
+/** Volumes, which the API server checks, without those that the installation and the Pod Security level exclude. */
+export const volumes: JsonMap = listOf({
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string', not: { const: 'metrics-tls' } } },
+  not: { required: ['hostPath'] },
+});
+
+/** A duration of Prometheus, or the empty text. */
+export const duration: JsonMap = { type: 'string', pattern: '^([0-9]+(ms|s|m|h|d|w|y))*$' };
+
+/** A URL, or the empty text. */
+export const url: JsonMap = { type: 'string', pattern: '^(https?://.+)?$' };
