@@ -62,7 +62,7 @@ function fileOf({ key }: Entry): string {
 }
 
 /** The refusals of `OperatorInstall`, with the names of the values instead of the props. */
-function checksOf(refusals: readonly Refusal[], systems: readonly ChartSystem[]): readonly Check[] {
+export function checksOf(refusals: readonly Refusal[], systems: readonly ChartSystem[]): readonly Check[] {
   const names = propNames(chartValues);
   const one = systems[0]?.name ?? '';
   const none = {

@@ -1,16 +1,25 @@
 /**
- * The members of some sequences, each once, in an order that follows the longest sequences: a member comes after its
- * predecessor in the first sequence that has it.
+ * The members of some sequences, each once. A member comes after those that precede it in a sequence, and otherwise in
+ * the order in which the sequences name them.
  */
 export function mergedOrder(sequences: readonly (readonly string[])[]): readonly string[] {
-  const order: string[] = [];
-  for (const sequence of sequences.toSorted((a, b) => b.length - a.length)) {
-    let last = -1;
-    for (const member of sequence) {
-      const at = order.indexOf(member);
-      if (at === -1) order.splice(++last, 0, member);
-      else last = Math.max(last, at);
+  const predecessors = new Map<string, Set<string>>();
+  for (const sequence of sequences) {
+    for (const [index, member] of sequence.entries()) {
+      const before = predecessors.get(member) ?? new Set();
+      const previous = sequence[index - 1];
+      predecessors.set(member, previous === undefined ? before : before.add(previous));
     }
+  }
+  const waiting = new Set(predecessors.keys());
+  const order: string[] = [];
+  while (waiting.size > 0) {
+    const isNext = (member: string) => [...(predecessors.get(member) ?? [])].every((one) => !waiting.has(one));
+    // Sequences that contradict each other have no right order.
+    const [first = ''] = waiting;
+    const next = [...waiting].find(isNext) ?? first;
+    order.push(next);
+    waiting.delete(next);
   }
   return order;
 }

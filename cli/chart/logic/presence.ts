@@ -13,9 +13,9 @@ interface Seen {
   readonly systems: ReadonlySet<string>;
 }
 
-/** A combination of settings that brings the part, unless one of `removers` is set too. */
+/** A combination of settings that brings the part, unless all settings of one of `removers` are made too. */
 interface Term extends Seen {
-  readonly removers: readonly string[];
+  readonly removers: readonly (readonly string[])[];
 }
 
 /**
@@ -56,32 +56,42 @@ function bySettings(points: readonly Point[]): readonly Seen[] {
 function implies({ settings, systems }: Seen, term: Term): boolean {
   return (
     term.settings.every((name) => settings.includes(name)) &&
-    !term.removers.some((name) => settings.includes(name)) &&
+    !term.removers.some((names) => names.every((name) => settings.includes(name))) &&
     areWithin(systems, term.systems)
   );
 }
 
-/** The settings with which, added to the combination, the part is no longer there. */
+/**
+ * The settings with which, added to the combination, the part is no longer there. Of several that are added at once, those
+ * are to blame with which alone the part was not seen.
+ */
 function removersOf(
   { settings, systems }: Seen,
   known: readonly Seen[],
   seen: ReadonlyMap<string, ReadonlySet<string>>,
-): readonly string[] {
-  return known.flatMap((other) => {
-    const added = other.settings.filter((name) => !settings.includes(name));
-    const [name, ...more] = added;
-    if (name === undefined || more.length > 0 || other.settings.length !== settings.length + 1) return [];
+): readonly (readonly string[])[] {
+  const has = (all: readonly string[], within: Iterable<string>) =>
+    areWithin(within, seen.get(all.join()) ?? new Set());
+  const larger = known.filter((other) => settings.every((name) => other.settings.includes(name)));
+  const removers: (readonly string[])[] = [];
+  for (const other of larger) {
     const expected = [...systems].filter((system) => other.systems.has(system));
-    return areWithin(expected, seen.get(other.settings.join()) ?? new Set()) ? [] : [name];
-  });
+    if (has(other.settings, expected)) continue;
+    const added = other.settings.filter((name) => !settings.includes(name));
+    const suspects = added.filter((name) => !has([...settings, name].toSorted(), expected));
+    const blamed = suspects.length > 0 ? suspects : added;
+    if (!removers.some((names) => names.every((name) => blamed.includes(name)))) removers.push(blamed);
+  }
+  return removers;
 }
 
 function conditionOfTerm({ settings, systems, removers }: Term, given: readonly string[], known: readonly Seen[]) {
-  const whole = known.find((one) => one.settings.join() === settings.join())?.systems ?? new Set();
+  const larger = known.filter((other) => settings.every((name) => other.settings.includes(name)));
+  const isWithEach = larger.every((other) => areWithin(other.systems, systems));
   return allOf([
     ...settings.filter((name) => !given.includes(name)).map((setting) => ({ setting })),
-    ...removers.map((setting) => ({ not: { setting } })),
-    ...(areWithin(whole, systems) ? [] : [anyOf([...systems].map((system) => ({ system })))]),
+    ...removers.map((names) => ({ not: allOf(names.map((setting) => ({ setting }))) })),
+    ...(isWithEach ? [] : [anyOf([...systems].map((system) => ({ system })))]),
   ]);
 }
 

@@ -90,7 +90,7 @@ function mapLines(entries: readonly Entry[], indent: number, template: Template)
   });
   return [
     ...guarded(parts, indent, template),
-    ...(splats.length === 0 ? [] : splatLines(all, indent, own.length === 0 && splats.length === 1)),
+    ...(splats.length === 0 ? [] : splatLines(all, indent, own.length === 0)),
   ];
 }
 
