@@ -41,13 +41,15 @@ export const textMap: JsonMap = { type: 'object', additionalProperties: { type: 
 /** Labels without those that the installation and Helm set. */
 export const labels: JsonMap = {
   ...textMap,
-  propertyNames: {
-    not: { pattern: '^(app\\.kubernetes\\.io/(name|instance|version|managed-by)$|reconstruct\\.dev/|helm\\.sh/)' },
+  patternProperties: {
+    '^app\\.kubernetes\\.io/(name|instance|version|managed-by)$': false,
+    '^reconstruct\\.dev/': false,
+    '^helm\\.sh/': false,
   },
 };
 
 /** Annotations without those that Helm reads. */
-export const annotations: JsonMap = { ...textMap, propertyNames: { not: { pattern: '^helm\\.sh/' } } };
+export const annotations: JsonMap = { ...textMap, patternProperties: { '^helm\\.sh/': false } };
 
 /** One of some texts. */
 export function oneOf(...texts: readonly string[]): JsonMap {
