@@ -40,6 +40,9 @@ const consumers = 'test/consumers/*.consumer.test.ts';
 /** A whole kind, added to a copy of the repository: a minute, most of it for types. */
 const newKind = 'test/new-kind/*.kind.test.ts';
 
+/** The Helm chart, rendered and installed by Helm, which is compiled once: half a minute. */
+const chart = 'test/chart/*.chart.test.ts';
+
 /** Files that replace a module for themselves: where others ran before, it is loaded already. */
 const isolated = ['test/operator/telemetry/disabled-tracing.test.ts'];
 const isolatedIntegration = ['test/crds/refusals.integration.test.ts'];
@@ -61,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [integration, engine, consumers, newKind, judgement, ...isolated],
+          exclude: [integration, engine, consumers, newKind, chart, judgement, ...isolated],
           isolate: false,
         },
       },
@@ -133,6 +136,8 @@ export default defineConfig({
       { extends: true, test: { name: 'consumers', include: [consumers] } },
       // `.ci/run` tries this where a list of kinds, a generator or a check of all kinds was changed.
       { extends: true, test: { name: 'new-kind', include: [newKind] } },
+      // `.ci/run` tries these where the chart, or what it installs, was changed.
+      { extends: true, test: { name: 'chart', include: [chart], isolate: false } },
       // What the programs of an image do over minutes: `.ci/run` tries it where the image or its kind was changed.
       { extends: true, test: { name: 'engine', include: [engine] } },
     ],

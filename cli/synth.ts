@@ -1,8 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { kinds, toCustomResourceDefinition } from '../crds/index.js';
-import { controllers } from '../operator/controllers/index.js';
+import { controllers, systems } from '../operator/controllers/index.js';
 import { stringifyYaml } from '../operator/yaml/stringify-yaml.js';
 import {
   Algorithm,
@@ -13,6 +13,8 @@ import {
   KubeObject,
   OperatorInstall,
 } from '../src/index.js';
+import { chartFiles } from './chart/chart-files.js';
+import { ownPackage } from './files/own-package.js';
 
 /** The objects that install the operator. The CRDs come first, because `kubectl apply -f` reads files in order. */
 function install(outdir?: string): App {
@@ -60,8 +62,18 @@ function examples(outdir: string): App {
   return app;
 }
 
+/** The Helm chart, in a folder of its own, because its files are templates. */
+function writeChart(outdir: string): void {
+  for (const [path, text] of chartFiles(systems, ownPackage().version)) {
+    const file = join(outdir, 'chart', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
 const app = install();
 app.synth();
 kustomize(app.outdir);
 gateway(app.outdir).synth();
 examples(app.outdir).synth();
+writeChart(app.outdir);
