@@ -10,6 +10,7 @@ interface Kept
     | 'controller'
     | 'heldPrunes'
     | 'pollers'
+    | 'recorder'
     | 'lastAcceptedSpecs'
     | 'renderCache'
     | 'reportedConditions'
@@ -35,7 +36,8 @@ export function evictGone(resource: LiveObject, kept: Kept): void {
 }
 
 function forgetUid({ metadata: { uid } }: LiveObject, kept: Kept): void {
-  const { heldPrunes, lastAcceptedSpecs, renderCache, reportedConditions } = kept;
+  const { heldPrunes, lastAcceptedSpecs, recorder, renderCache, reportedConditions } = kept;
+  recorder.forget(uid);
   heldPrunes?.forget(uid);
   reportedConditions?.forget(uid);
   lastAcceptedSpecs.forget(uid);
