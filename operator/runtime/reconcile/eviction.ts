@@ -8,6 +8,7 @@ interface Kept
     ControllerContext,
     | 'callers'
     | 'controller'
+    | 'foreignDeletions'
     | 'heldPrunes'
     | 'pollers'
     | 'recorder'
@@ -36,7 +37,8 @@ export function evictGone(resource: LiveObject, kept: Kept): void {
 }
 
 function forgetUid({ metadata: { uid } }: LiveObject, kept: Kept): void {
-  const { heldPrunes, lastAcceptedSpecs, recorder, renderCache, reportedConditions } = kept;
+  const { foreignDeletions, heldPrunes, lastAcceptedSpecs, recorder, renderCache, reportedConditions } = kept;
+  foreignDeletions?.forget(uid);
   recorder.forget(uid);
   heldPrunes?.forget(uid);
   reportedConditions?.forget(uid);
