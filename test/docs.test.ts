@@ -54,7 +54,7 @@ describe('every page', () => {
     const page = textOf('docs/installing.md');
     for (const image of [operatorImage, instanceImage(withDefaults(databaseSpec, { storage: { size: '1Gi' } }))])
       expect(page).toContain(image);
-    expect(page).toContain('npm run images\n');
+    expect(page).toContain('npm run images -- --push registry.example.com\n');
   });
 
   test.each(pages)('names only existing scripts: %s', (page) => {
