@@ -9,6 +9,8 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   plan: async () => (await import('./plan.js')).planCommand(),
   diff: async () => (await import('./diff.js')).diffCommand(),
   status: async () => (await import('./status.js')).statusCommand(),
+  check: async () => (await import('./check/check.js')).checkCommand(),
   ...Object.fromEntries(systemTools.flatMap((system) => Object.entries(system.commands ?? {}))),
   run: async () => (await import('./run.js')).runCommand(),
+  completion: async () => (await import('./completion/completion.js')).completionCommand(),
 };

@@ -7,12 +7,12 @@ import type { Log } from '../operator/runtime/ports/telemetry.js';
 import { jsonLog } from '../operator/telemetry/log.js';
 import { textLog } from '../operator/telemetry/text-log.js';
 import { withWriteLog } from '../operator/telemetry/write-log.js';
+import { type AccessOptions, withAccessOptions } from './cluster/access-options.js';
 import { connectionAt } from './cluster/cluster-access.js';
 import { controllersIn } from './controllers/loaded-controllers.js';
 import { preflight } from './run/preflight.js';
 
-interface RunOptions {
-  readonly kubeconfig?: string;
+interface RunOptions extends AccessOptions {
   readonly logFormat?: string;
 }
 
@@ -23,11 +23,11 @@ const quiet = { RECONSTRUCT_METRICS_PORT: '0', RECONSTRUCT_HEALTH_PORT: '0' };
 
 /** `reconstruct run [MODULE]`: runs controllers on this machine. */
 export function runCommand(): Command {
-  return new Command('run')
+  const command = new Command('run')
     .description('run the controllers that an ES module exports on this machine until Ctrl-C')
     .argument('[module]', 'ES module that exports controllers (default: those of this package)')
-    .argument('[options...]', 'options of the operator, listed below')
-    .option('--kubeconfig <file>', 'kubeconfig file of the cluster (default: same as kubectl)')
+    .argument('[options...]', 'options of the operator, listed below');
+  return withAccessOptions(command)
     .option('--log-format <format>', `${formats.join(' or ')} (default: text on a terminal)`)
     .allowUnknownOption()
     .addHelpText('after', `\nOptions of the operator (port 0 disables the endpoint):\n${optionsHelp(quiet)}`)
@@ -41,7 +41,7 @@ async function run(module: string | undefined, argv: readonly string[], own: Run
   const config = configFrom(argv, { ...quiet, ...process.env });
   const log = logIn(own.logFormat, config.logLevel);
   const { controllers } = await controllersIn(module);
-  const connection = await connectionAt(own.kubeconfig);
+  const connection = await connectionAt(own);
   const { unanswered: error, missing } = await preflight(config.namespaces, connection);
   if (error !== undefined) log.warn({ server: connection.origin, error }, 'API server does not answer, retrying');
   for (const namespace of missing) log.warn({ namespace }, 'Namespace not found, waiting until it is created');

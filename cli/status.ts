@@ -1,13 +1,9 @@
 import { type Command, Option } from 'commander';
 import { stopSignal } from '../operator/process/stop-signal.js';
 import { systemClock } from '../operator/runtime/ports/clock.js';
-import { clusterAt } from './cluster/cluster-access.js';
 import { withWaitNotice } from './cluster/wait-notice.js';
-import { controllersIn } from './controllers/loaded-controllers.js';
 import { troubleExitCode } from './output/exit-code.js';
 import { type PlaceOptions, placedCommand } from './status/placed-command.js';
-import { lookAt } from './status/status-look.js';
-import { printStatus, watchStatus } from './status/watch-status.js';
 
 interface StatusOptions extends PlaceOptions {
   readonly module?: string;
@@ -61,8 +57,15 @@ export function named(
 
 /** @returns whether a person should act */
 async function status(asked: Named, options: StatusOptions): Promise<boolean> {
+  // Loaded here, so that a shell completes the command without the controllers.
+  const [{ controllersIn }, { clusterAt }, { lookAt }, { printStatus, watchStatus }] = await Promise.all([
+    import('./controllers/loaded-controllers.js'),
+    import('./cluster/cluster-access.js'),
+    import('./status/status-look.js'),
+    import('./status/watch-status.js'),
+  ]);
   const loaded = await controllersIn(options.module);
-  await using at = await clusterAt(options.kubeconfig);
+  await using at = await clusterAt(options);
   using _ = withWaitNotice(at.origin);
   const namespace = options.allNamespaces ? undefined : (options.namespace ?? at.namespace);
   const get = (path: string) => at.cluster.transport.json({ method: 'GET', path });

@@ -50,11 +50,13 @@ describe('every page', () => {
     expect(missing.map(({ target, anchor }) => `${target}#${anchor}`)).toEqual([]);
   });
 
-  test('that installs names the images of the manifests, and the script that builds them', () => {
+  test('that installs names the image of the manifests, the script that builds it, and the page of all images', () => {
     const page = textOf('docs/installing.md');
+    expect(page).toContain(`name: ${operatorImage.split(':')[0]}\n`);
+    expect(page).toContain('npm run images -- --push');
+    expect(page).toContain('(operator/images.md)');
     for (const image of [operatorImage, instanceImage(withDefaults(databaseSpec, { storage: { size: '1Gi' } }))])
-      expect(page).toContain(image);
-    expect(page).toContain('npm run images\n');
+      expect(textOf('docs/operator/images.md')).toContain(image);
   });
 
   test.each(pages)('names only existing scripts: %s', (page) => {

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { secondsOf } from '../../crds/index.js';
-import type { KafkaClusterResource } from '../../imports/index.js';
+import { type KafkaClusterResource, kafkaClusterKind } from '../../imports/index.js';
 import { systemClock } from '../../operator/runtime/ports/clock.js';
+import { resourceArgument } from '../cluster/resource-argument.js';
 import { endsInTrouble } from '../output/exit-code.js';
 import { inCluster, type PlaceOptions, placedCommand } from '../status/placed-command.js';
 import { drain } from './drain.js';
@@ -23,7 +24,7 @@ export function kafkaCommand(): Command {
 
 function topicsCommand(): Command {
   return placedCommand('topics', 'list the KafkaTopics of a cluster, those that are not ready first')
-    .argument('<name>', 'name of the KafkaCluster')
+    .addArgument(resourceArgument(kafkaClusterKind))
     .action((name: string, options: PlaceOptions) =>
       inCluster(options, async (cluster, namespace) => {
         console.log(topicsView(await kafkaTopics(cluster, { namespace, name })).join('\n'));
@@ -34,7 +35,7 @@ function topicsCommand(): Command {
 
 function drainCommand(): Command {
   return placedCommand('drain', 'move all replicas off a broker, so that it can be removed')
-    .argument('<name>', 'name of the KafkaCluster')
+    .addArgument(resourceArgument(kafkaClusterKind))
     .argument('<broker>', 'ID of the broker, or the name of its Pod')
     .option('--cancel', 'let the broker have replicas again')
     .option('--dry-run', 'show the plan and write nothing')
@@ -62,7 +63,7 @@ function clusterCommand(
   view: (kafka: KafkaClusterResource) => readonly string[],
 ): Command {
   return placedCommand(verb, description)
-    .argument('<name>', 'name of the KafkaCluster')
+    .addArgument(resourceArgument(kafkaClusterKind))
     .action((name: string, options: PlaceOptions) =>
       inCluster(options, async (cluster, namespace) => {
         console.log(view(await kafkaClusterNamed(cluster, { namespace, name })).join('\n'));

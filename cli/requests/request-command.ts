@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../operator/runtime/ports/clock.js';
 import { printable } from '../../operator/telemetry/printable-text.js';
+import { resourceArgument } from '../cluster/resource-argument.js';
 import { inCluster, type PlaceOptions, placedCommand } from '../status/placed-command.js';
 import { request, type requests } from './request.js';
 
@@ -11,7 +12,7 @@ export function requestCommand(
   wanted: (typeof requests)[keyof typeof requests],
 ): Command {
   return placedCommand(verb, description)
-    .argument('<name>', `name of the ${wanted.kind.kind}`)
+    .addArgument(resourceArgument(wanted.kind))
     .action((name: string, options: PlaceOptions) =>
       inCluster(options, async (cluster, namespace) => {
         console.log(printable(await request(cluster, wanted, { namespace, name }, systemClock.now())));

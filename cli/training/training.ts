@@ -3,6 +3,7 @@ import { type TrainingJobResource, trainingJobKind } from '../../imports/index.j
 import type { ObjectName } from '../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { resourceNamed } from '../cluster/named-resource.js';
+import { resourceArgument } from '../cluster/resource-argument.js';
 import { endsInTrouble } from '../output/exit-code.js';
 import { notFoundError } from '../status/listed-resources.js';
 import { inCluster, type PlaceOptions, placedCommand } from '../status/placed-command.js';
@@ -22,7 +23,7 @@ interface WatchOptions extends PlaceOptions {
 
 function watchCommand(): Command {
   return placedCommand('watch', 'show the ranks and the loss of a job while it trains')
-    .argument('<name>', 'name of the TrainingJob')
+    .addArgument(resourceArgument(trainingJobKind))
     .option('--until-done', 'exit when the job ends, with code 0 (succeeded), 1 (failed) or 2 (error)')
     .action((name: string, { untilDone = false, ...options }: WatchOptions) =>
       inCluster(options, async (cluster, namespace) =>

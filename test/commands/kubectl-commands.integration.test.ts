@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await kubectl(['config', 'set-context', '--current', `--namespace=${namespace}`]);
   pagesFolder = freshFolder(tmpdir());
   symlinkSync(resolve('dist'), join(pagesFolder, 'dist'));
+  writeFileSync(join(pagesFolder, 'kustomization.yaml'), kustomization());
   const { own } = await CertificateAuthority.create();
   writeFileSync(join(pagesFolder, 'ca.crt'), own.certificate);
   writeFileSync(join(pagesFolder, 'ca.key'), own.key);
@@ -35,6 +36,13 @@ beforeAll(async () => {
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
+
+/** The file that the page on installation has its reader write. */
+function kustomization(): string {
+  const page = readFileSync('docs/installing.md', 'utf8');
+  const [, indent = '', block = ''] = /^( *)```yaml\n( *apiVersion: kustomize.*?)```/ms.exec(page) ?? [];
+  return block.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+}
 
 function freshFolder(parent: string): string {
   mkdirSync(parent, { recursive: true });

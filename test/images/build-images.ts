@@ -13,18 +13,21 @@ export interface BuildImagesProps {
   readonly debianImage?: string | undefined;
   /** A line of shell that hands an image to the nodes, by its name and its archive. @default - none is handed over */
   readonly loader?: string | undefined;
+  /** Pushes an image that was built, by its name. @default - none is pushed */
+  readonly push?: ((name: string) => void) | undefined;
   /** For archives, one at a time. */
   readonly folder: string;
   /** Runs a command to its end. @throws {Error} when it fails */
   readonly run: (line: CommandLine) => void;
 }
 
-/** Builds every image of the project, and loads each onto the nodes if a loader is set. @returns their names */
+/** Builds every image of the project, and pushes each or loads it onto the nodes if that is asked. @returns their names */
 export function buildImages(props: BuildImagesProps): readonly string[] {
-  const { builder, loader, folder, run } = props;
+  const { builder, loader, push, folder, run } = props;
   const bases = basesOf(props);
   for (const image of projectImages) {
     run(buildLine(builder, image, bases[image.base]));
+    push?.(image.name); // at once, so that a refusal shows before the other builds
     if (!loader) continue;
     const archive = join(folder, 'image.tar');
     run(archiveLine(builder, image.name, archive));

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildImages } from './build-images.js';
 import { builderNamed, type CommandLine } from './builder.js';
+import { type ImageFlags, imageFlags } from './flags.js';
+import { type Ended, type PushTarget, pushImage } from './push-images.js';
 
 const {
-  RECONSTRUCT_IMAGE_BUILDER: builder,
+  RECONSTRUCT_IMAGE_BUILDER: builderName,
   RECONSTRUCT_NODE_IMAGE: nodeImage,
   RECONSTRUCT_DEBIAN_IMAGE: debianImage,
   RECONSTRUCT_IMAGE_LOADER: loader,
@@ -19,11 +21,37 @@ function run([program, ...args]: CommandLine): void {
   if (status !== 0) throw new Error(`${program} ended with ${status}`);
 }
 
+/** Runs a command whose errors are explained. */
+function ended([program, ...args]: CommandLine): Ended {
+  console.log(`+ ${[program, ...args].join(' ')}`);
+  const { status, error, stderr } = spawnSync(program, args, {
+    stdio: ['inherit', 'inherit', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (error) throw new Error(`${program} does not run: ${error.message}`);
+  process.stderr.write(stderr);
+  return { code: status ?? 1, stderr };
+}
+
+/** @throws {Error} if the flags contradict each other */
+function targetOf({ push: registry, insecure: isInsecure }: ImageFlags): PushTarget | undefined {
+  if (registry !== undefined) return { builder: builderNamed(builderName), registry, isInsecure };
+  if (isInsecure) throw new Error('--insecure: must not be set without --push');
+  return undefined;
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'reconstruct-images-'));
 try {
-  const names = buildImages({ builder: builderNamed(builder), nodeImage, debianImage, loader, folder, run });
-  console.log(loader ? 'built and loaded' : 'built, and loaded nowhere: RECONSTRUCT_IMAGE_LOADER is not set');
+  const target = targetOf(imageFlags().parse().opts<ImageFlags>());
+  const pushed: string[] = [];
+  const push = target && ((name: string) => void pushed.push(pushImage(name, target, ended)));
+  const names = buildImages({ builder: builderNamed(builderName), nodeImage, debianImage, loader, push, folder, run });
+  const isIdle = !loader && !target;
+  console.log(
+    isIdle ? 'built, and loaded nowhere: RECONSTRUCT_IMAGE_LOADER is not set' : `built${loader ? ' and loaded' : ''}`,
+  );
   console.log(names.map((name) => `  ${name}`).join('\n'));
+  if (target) console.log(`pushed\n${pushed.map((name) => `  ${name}`).join('\n')}`);
 } catch (error) {
   console.error(`images: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

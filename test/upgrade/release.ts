@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kubectl } from '../e2e/cluster/kubectl.js';
 import { archiveLine, type Builder, builderNamed, buildLine, loadLine } from '../images/builder.js';
@@ -14,12 +14,15 @@ const {
 /** An operator that can be installed: its image is on the nodes. */
 export interface Release {
   readonly image: string;
-  /** The CRDs, and the operator with its permissions: YAML. */
-  readonly manifests: readonly string[];
+  /** The arguments of each apply, with the text of its standard input: of an overlay, or of the CRDs and the operator. */
+  readonly applies: readonly { readonly args: readonly string[]; readonly input?: string }[];
 }
 
-/** The files that users apply. */
+/** The base of users' overlays, which earlier revisions do not have. */
+const base = join('dist', 'kustomize');
+/** The files that users of those apply. */
 const files = ['0000-crds.k8s.yaml', '0001-operator.k8s.yaml'];
+const operator = 'registry.alien6.io/reconstruct/operator';
 /** The image of the operator in them. */
 const imageLine = /registry\.alien6\.io\/reconstruct\/operator:[\w.-]+/g;
 
@@ -52,18 +55,28 @@ interface Build {
 
 function built({ sources, tag, folder }: Build): Release {
   const builder = builderNamed(stated);
-  const image = `registry.alien6.io/reconstruct/operator:${tag}`;
+  const image = `${operator}:${tag}`;
   // `npm run images` has built it.
-  const base = nodeImage === 'debian' ? debianBaseImages.NODE_IMAGE : nodeImage;
-  if (!isBuilt(builder, image)) run(...buildLine(builder, { name: image, folder: sources, base: 'NODE_IMAGE' }, base));
+  const node = nodeImage === 'debian' ? debianBaseImages.NODE_IMAGE : nodeImage;
+  if (!isBuilt(builder, image)) run(...buildLine(builder, { name: image, folder: sources, base: 'NODE_IMAGE' }, node));
   if (loader) {
     const archive = join(folder, 'image.tar');
     run(...archiveLine(builder, image, archive));
     run(...loadLine(loader, image, archive));
     rmSync(archive);
   }
-  const manifests = files.map((name) => readFileSync(join(sources, 'dist', name), 'utf8').replace(imageLine, image));
-  return { image, manifests };
+  if (existsSync(join(sources, base))) return { image, applies: [{ args: ['-k', overlay({ sources, tag, folder })] }] };
+  const textOf = (name: string) => readFileSync(join(sources, 'dist', name), 'utf8').replace(imageLine, image);
+  return { image, applies: files.map((name) => ({ args: ['--force-conflicts', '-f', '-'], input: textOf(name) })) };
+}
+
+/** The folder of an overlay as users write it. */
+function overlay({ sources, tag, folder }: Build): string {
+  const own = join(folder, `overlay-${tag}`);
+  cpSync(join(sources, base), join(own, 'base'), { recursive: true });
+  const images = [{ name: operator, newTag: tag }];
+  writeFileSync(join(own, 'kustomization.yaml'), JSON.stringify({ resources: ['base'], images }));
+  return own;
 }
 
 function isBuilt(builder: Builder, image: string): boolean {
@@ -80,7 +93,7 @@ function run(program: string, ...args: readonly string[]): void {
 }
 
 /** Installs the operator, or upgrades the one that is there, as users do. */
-export async function install({ manifests }: Release): Promise<void> {
-  for (const manifest of manifests) await kubectl(['apply', '--server-side', '--force-conflicts', '-f', '-'], manifest);
+export async function install({ applies }: Release): Promise<void> {
+  for (const { args, input } of applies) await kubectl(['apply', '--server-side', ...args], input);
   await kubectl(['wait', '--for=condition=Established', 'crd/kafkaclusters.reconstruct.dev', '--timeout=30s']);
 }

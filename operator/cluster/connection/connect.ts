@@ -16,14 +16,19 @@ export interface Surroundings {
 /**
  * The connection from the environment: `KUBECONFIG` if it is set, the service account in a pod, otherwise the
  * kubeconfig in the home directory.
- * @throws {Error} if none of these exists
+ * @param context a context of the kubeconfig. @default - its current context
+ * @throws {Error} if none of these exists, or if a context is given and no kubeconfig exists
  */
-export async function connectionFrom(surroundings: Surroundings): Promise<Connection> {
+export async function connectionFrom(surroundings: Surroundings, context?: string): Promise<Connection> {
   const { KUBECONFIG, KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port, HOME } = surroundings;
-  if (KUBECONFIG) return kubeconfig(KUBECONFIG);
-  if (host) return inClusterConnection({ host, port: port ?? '443' });
+  if (KUBECONFIG) return kubeconfig(KUBECONFIG, context);
+  if (host && context === undefined) return inClusterConnection({ host, port: port ?? '443' });
   const usual = HOME && join(HOME, '.kube', 'config');
-  if (usual && existsSync(usual)) return kubeconfig(usual);
+  if (usual && existsSync(usual)) return kubeconfig(usual, context);
+  if (host)
+    throw new Error(
+      `context ${context} needs a kubeconfig: set KUBECONFIG, or use the service account without a context`,
+    );
   throw new Error(
     'no API server is configured: set KUBECONFIG, create ~/.kube/config, or run in a pod with a service account',
   );

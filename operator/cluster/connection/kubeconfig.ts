@@ -37,23 +37,24 @@ const plainUserFields = [
 ];
 
 /**
- * The connection of a kubeconfig's current context.
+ * The connection of a kubeconfig's context.
  *
  * One file with certificates or a token is read here. All other features of kubeconfigs (several files, exec plugins,
  * OIDC, impersonation) are left to the official client, which takes 0.4 s and 75 MB to load.
  * @param paths one or more files, as in `KUBECONFIG`
+ * @param context @default - the current context
  * @throws {Error} if a file cannot be read or the context is incomplete
  */
-export async function kubeconfig(paths: string): Promise<Connection> {
+export async function kubeconfig(paths: string, context?: string): Promise<Connection> {
   const files = paths.split(delimiter).filter((path) => path !== '');
   const [file] = files;
   if (file === undefined) throw new Error('KUBECONFIG names no file: set it to the path of a kubeconfig');
-  if (files.length > 1) return theLongWay(files); // only one of several files may be incomplete
+  if (files.length > 1) return theLongWay(files, context); // only one of several files may be incomplete
   const config = parsed(await readText(file, 'the kubeconfig'), file);
-  const { cluster, user, namespace } = current(config ?? {}, file);
+  const { cluster, user, namespace } = chosen(config ?? {}, file, context);
   const lost = Object.keys(user).find((field) => field.startsWith('as-'));
   if (lost !== undefined) throw new Error(`${file} sets ${lost}, which is not supported: remove it`);
-  if (!Object.keys(user).every((field) => plainUserFields.includes(field))) return theLongWay(files);
+  if (!Object.keys(user).every((field) => plainUserFields.includes(field))) return theLongWay(files, context);
   const server = new URL(cluster.server);
   const credentials = renewedCredentials(() => plainCredentials(cluster, user, dirname(file)));
   await credentials();
@@ -66,9 +67,9 @@ export async function kubeconfig(paths: string): Promise<Connection> {
   };
 }
 
-async function theLongWay(files: readonly string[]): Promise<Connection> {
+async function theLongWay(files: readonly string[], context: string | undefined): Promise<Connection> {
   const { officialKubeconfig } = await import('./official-kubeconfig.js');
-  return officialKubeconfig(files);
+  return officialKubeconfig(files, context);
 }
 
 /** A parse error is reported only by its line number, because the line may hold a token. */
@@ -80,7 +81,8 @@ function parsed(text: string, file: string): Kubeconfig | null {
   }
 }
 
-function current(config: Kubeconfig, file: string) {
+/** The cluster, the user and the namespace of a context. @throws {Error} if the context is incomplete */
+function chosen(config: Kubeconfig, file: string, asked: string | undefined) {
   const named = <T extends { name: string }>(
     list: readonly T[] | undefined,
     name: string | undefined,
@@ -89,10 +91,13 @@ function current(config: Kubeconfig, file: string) {
     if (name === undefined)
       throw new Error(`${file} has no current-context: set it to the name of one of its contexts`);
     const found = list?.find((entry) => entry.name === name);
-    if (!found) throw new Error(`${file} has no ${what} ${name}: set current-context to a complete one`);
+    if (!found) throw new Error(`${file} has no ${what} ${name}: ${remedy}`);
     return found;
   };
-  const { context } = named(config.contexts, config['current-context'], 'context');
+  const contexts = (config.contexts ?? []).map(({ name }) => name).join(', ');
+  const remedy =
+    asked === undefined ? 'set current-context to a complete one' : `choose another context of ${contexts}`;
+  const { context } = named(config.contexts, asked ?? config['current-context'], 'context');
   const { cluster } = named(config.clusters, context.cluster, 'cluster');
   const { user } = named(config.users, context.user, 'user');
   return { cluster, user: user ?? {}, namespace: context.namespace };

@@ -5,9 +5,10 @@ import { renewedCredentials } from './renewed-credentials.js';
 /**
  * The connection of any kubeconfig, through the official client, which is an optional dependency.
  * @param files merged in this order
+ * @param context @default - the current context
  * @throws {Error} if the official client is not installed or cannot read a file
  */
-export async function officialKubeconfig(files: readonly string[]): Promise<Connection> {
+export async function officialKubeconfig(files: readonly string[], context?: string): Promise<Connection> {
   const { KubeConfig } = await import('@kubernetes/client-node').catch((cause: unknown) => {
     throw new Error(
       'this kubeconfig needs the official client (several files, a plugin, OIDC …): npm install @kubernetes/client-node@1.4.0',
@@ -22,6 +23,12 @@ export async function officialKubeconfig(files: readonly string[]): Promise<Conn
   });
   if (!first) throw new Error('no kubeconfig file was given');
   for (const config of more) first.mergeConfig(config, true);
+  if (context !== undefined) {
+    const contexts = first.getContexts().map(({ name }) => name);
+    if (!contexts.includes(context))
+      throw new Error(`the kubeconfig has no context ${context}: choose another context of ${contexts.join(', ')}`);
+    first.setCurrentContext(context);
+  }
   const cluster = first.getCurrentCluster();
   if (!cluster) throw new Error(`the current context ${first.getCurrentContext()} has no cluster: complete it`);
 

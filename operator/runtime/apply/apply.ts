@@ -4,7 +4,9 @@ import { type Blocker, holdsUp } from '../controller/blocker.js';
 import { messageOf } from '../kubernetes/errors.js';
 import { searchIn } from '../ownership/pod-owner.js';
 import { withOwnershipLabels } from '../ownership/wish.js';
+import { recordEvent } from '../ports/event-recorder.js';
 import { type Desired, fieldsOf } from '../rendering/render.js';
+import { applyEvents, type Changed } from './apply-events.js';
 import { decide, type Wanted } from './decide.js';
 import type { Answer, Decision, News } from './decision.js';
 import { keep, keepFailure, send } from './send.js';
@@ -17,9 +19,26 @@ import { keep, keepFailure, send } from './send.js';
  * @throws {AggregateError} the errors of the first wave in which something failed
  */
 export async function apply(desired: readonly Desired[], context: ReconcileContext): Promise<Blocker[]> {
+  const { foreignDeletions, resource } = context;
+  const deleted = foreignDeletions?.of(resource.metadata.uid) ?? new Set();
+  const changed: Changed[] = [];
+  try {
+    const blockers = await applyWaves(desired, context, changed);
+    foreignDeletions?.settle(resource.metadata.uid, deleted);
+    return blockers;
+  } finally {
+    for (const event of applyEvents(changed, deleted)) recordEvent(event, context, resource);
+  }
+}
+
+async function applyWaves(
+  desired: readonly Desired[],
+  context: ReconcileContext,
+  changed: Changed[],
+): Promise<Blocker[]> {
   const blockers: Blocker[] = [];
   for (const wave of wavesOf(desired)) {
-    const outcomes = await inParallel(wave, (one) => bring(one, context));
+    const outcomes = await inParallel(wave, (one) => bring(one, context, changed));
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
     if (failed.length === 1) throw failed[0];
     if (failed.length > 1) throw new AggregateError(failed, failed.map(messageOf).join('; '));
@@ -36,24 +55,30 @@ function wavesOf(desired: readonly Desired[]): Desired[][] {
 }
 
 /** Sends requests for one object until it is as desired or blocked. */
-async function bring(desired: Desired, context: ReconcileContext): Promise<Blocker | undefined> {
-  const { controller, resource, appliedState, writeGuard, stores } = context;
-  const search = searchIn(context);
-  const wish = withOwnershipLabels(desired, {
-    controller: controller.name,
-    kind: controller.kind,
-    owner: resource,
-    search,
-  });
-  const wanted = { controller, resource, appliedState, writeGuard, desired, wish };
-  for (let answer: Answer = { live: stores.of(desired.kind).get(desired.key) }; ; ) {
+async function bring(desired: Desired, context: ReconcileContext, changed: Changed[]): Promise<Blocker | undefined> {
+  const wanted = wantedOf(desired, context);
+  const before = context.stores.of(desired.kind).get(desired.key);
+  let news: News = {};
+  let isCreated = false;
+  for (let answer: Answer = { live: before }; ; ) {
     const decision = decided(wanted, answer);
     if (decision.memo) keep(decision.memo, context);
     if (decision.news) tell(decision.news, desired, context);
-    if (decision.do === 'rest') return undefined;
+    news = { ...news, ...decision.news };
+    if (decision.do === 'rest') {
+      changed.push({ desired, before, isCreated, reverts: news.reverts });
+      return undefined;
+    }
     if (decision.do === 'block') return decision.blocker;
     answer = await send(decision, context);
+    isCreated ||= decision.do === 'create' && decision.why === 'missing' && answer.error === undefined;
   }
+}
+
+function wantedOf(desired: Desired, context: ReconcileContext): Wanted {
+  const { controller, resource, appliedState, writeGuard } = context;
+  const by = { controller: controller.name, kind: controller.kind, owner: resource, search: searchIn(context) };
+  return { controller, resource, appliedState, writeGuard, desired, wish: withOwnershipLabels(desired, by) };
 }
 
 /** The decision that follows from an answer. @throws the error of a request from which none follows */

@@ -15,7 +15,7 @@ export type Decision = (Rest | Blocked | Request) & {
 /** A request, with its reason. */
 export type Request = Create | Apply | Patch | Recreate | Delete | Read;
 
-/** What the log and the metrics tell about a decision. */
+/** What the log, the events and the metrics tell about a decision. */
 export interface News {
   /** The fields in which the change of another manager is reverted. */
   readonly reverts?: readonly string[];

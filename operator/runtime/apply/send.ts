@@ -107,6 +107,7 @@ function remove({ kind, live, isHeld }: Delete, context: ReconcileContext): Prom
     const seen = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };
     return cluster.remove(kind, metadata, seen, { signal });
   };
+  if (stores.of(kind).get(key)) context.foreignDeletions?.request(metadata.uid);
   // An object that no watch shows stays out of the cache, because no event would remove it again.
   return isHeld || stores.of(kind).get(key) ? write({ kind, key }, context, send) : send();
 }
@@ -116,10 +117,11 @@ async function removeFirst(
   { desired, live, why }: Recreate,
   context: ReconcileContext,
 ): Promise<LiveObject | undefined> {
-  const { cluster, controller, resource, recorder, telemetry, signal } = context;
+  const { cluster, controller, resource, recorder, stores, telemetry, signal } = context;
   const { kind } = desired;
   const { uid, resourceVersion } = live.metadata;
   telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
+  if (stores.of(kind).get(desired.key)) context.foreignDeletions?.request(uid);
   const propagation = isWorkload(kind) ? 'Foreground' : 'Background';
   const send = () => cluster.remove(kind, live.metadata, { uid, resourceVersion }, { signal, propagation });
   const left = await write(desired, context, send);

@@ -97,8 +97,13 @@ export async function readAgain(desired: Desired, live: LiveObject, context: Rec
 /** Drops what is kept of an owned object that is gone. */
 export function evictOwned(
   { metadata: { uid } }: LiveObject,
-  { appliedState, writeGuard }: Pick<ControllerContext, 'appliedState' | 'writeGuard'>,
+  {
+    appliedState,
+    foreignDeletions,
+    writeGuard,
+  }: Pick<ControllerContext, 'appliedState' | 'foreignDeletions' | 'writeGuard'>,
 ): void {
+  foreignDeletions?.done(uid);
   appliedState.forget(uid);
   writeGuard.forget(uid);
 }

@@ -7,6 +7,7 @@ import type { ExternalAnswers } from '../external/external-answers.js';
 import type { Pollers } from '../external/pollers.js';
 import type { TooDeepError } from '../kubernetes/deep-freeze.js';
 import type { AppliedState } from '../memory/applied-state.js';
+import type { ForeignDeletions } from '../memory/foreign-deletions.js';
 import type { AcceptedSpec, LastAcceptedSpecs } from '../memory/last-accepted-specs.js';
 import type { ReconciledState } from '../memory/reconciled-state.js';
 import type { RenderCache } from '../memory/render-cache.js';
@@ -39,6 +40,8 @@ export interface ControllerContext {
   readonly reconciledState?: ReconciledState | undefined;
   /** Since when objects are held that are no longer desired. @default - no condition names them */
   readonly heldPrunes?: HeldPrunes | undefined;
+  /** The owned objects that other clients deleted. @default - events do not tell who deleted an object */
+  readonly foreignDeletions?: ForeignDeletions | undefined;
   /** What was reported about resources whose status belongs to others. @default - nothing */
   readonly reportedConditions?: ReportedConditions | undefined;
   /** Why the reconcile was requested, up to a limit. @default - causes are kept only for spans */

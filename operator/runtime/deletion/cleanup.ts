@@ -1,8 +1,11 @@
 import type { Delete, Patch } from '../apply/decision.js';
+import { isObserved } from '../apply/field-conflict.js';
 import { sent } from '../apply/send.js';
 import { hasOtherOwners, leavingOwner } from '../apply/shared-objects.js';
 import type { Kept } from '../cache/stores.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
+import { isSelected } from '../controller/finalization.js';
+import { reportsElsewhere } from '../controller/owned-status.js';
 import { callUserCode } from '../controller/user-code.js';
 import { isApiError, isRefusal } from '../kubernetes/errors.js';
 import { pointerToken } from '../kubernetes/json.js';
@@ -15,6 +18,7 @@ import {
   type LiveObject,
   type OwnerReference,
 } from '../kubernetes/object.js';
+import { listWithin } from '../kubernetes/truncate.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import { isPodOwner, podOwnerIn, podOwnerKind, podOwnerReference, searchIn } from '../ownership/pod-owner.js';
 import { allPages } from '../ports/all-pages.js';
@@ -56,13 +60,32 @@ async function prune({ loose, held }: Remains, context: ReconcileContext): Promi
   try {
     return await pruneEach(loose, context, { held, pruned });
   } finally {
-    if (pruned.length > 0 && !isDeleting(context.resource)) recordEvent(prunedEvent(pruned), context, context.resource);
+    if (pruned.length > 0 && !isDeleting(context.resource))
+      recordEvent(prunedEvent(pruned, context), context, context.resource);
   }
 }
 
-function prunedEvent(pruned: readonly Kept[]): ResourceEvent {
-  const names = pruned.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}`).toSorted();
-  return { type: 'Normal', reason: 'Pruned', note: `Deleted what is no longer desired: ${names.join(', ')}` };
+/** Bytes of the names in a note, which leave room for the words around them. */
+const longestList = 800;
+
+function prunedEvent(pruned: readonly Kept[], context: ReconcileContext): ResourceEvent {
+  const note = `Deleted what is no longer desired ${whyUndesired(context)}: ${namesOf(pruned)}`;
+  return { type: 'Normal', reason: 'Pruned', note };
+}
+
+function namesOf(pruned: readonly Kept[]): string {
+  const names = pruned.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}`);
+  return listWithin(names.toSorted(), longestList);
+}
+
+/** What has changed: the spec, or only what the controller observes. */
+function whyUndesired(context: ReconcileContext): string {
+  const { controller, resource } = context;
+  const owner = `${controller.kind.kind} ${resource.metadata.name}`;
+  if (!isSelected(controller, resource)) return `because controller ${controller.name} does not select ${owner}`;
+  if (reportsElsewhere(controller)) return `by ${owner}`;
+  const { generation = 0 } = resource.metadata;
+  return isObserved(context) ? `in the present state of ${owner}` : `by generation ${generation} of ${owner}`;
 }
 
 async function pruneEach(

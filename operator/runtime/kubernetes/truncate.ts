@@ -10,6 +10,18 @@ export function truncate(text: string, bytes: number): string {
   return `${whole.slice(0, read)}…`;
 }
 
+/** As many names of a list as fit, the first one in any case, and how many more there are. @param bytes of all names */
+export function listWithin(names: readonly string[], bytes: number): string {
+  let left = bytes;
+  let fitting = 0;
+  for (const name of names) {
+    left -= Buffer.byteLength(name) + 2;
+    if (left < 0) break;
+    fitting++;
+  }
+  return shortList(names, Math.max(1, fitting));
+}
+
 /** The first names of a list for people, and how many more there are. @param most the number of names that are shown */
 export function shortList(names: readonly string[], most: number): string {
   const more = names.length - most;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isApiError, messageOf } from '../kubernetes/errors.js';
+import { isApiError, isFenced, messageOf } from '../kubernetes/errors.js';
 import { apiVersionOf, Event, type ObjectKind } from '../kubernetes/kinds.js';
 import { keyOf, type LiveObject } from '../kubernetes/object.js';
 import { microTime } from '../kubernetes/timestamp.js';
@@ -37,9 +37,11 @@ const seriesLasts = 6 * 60_000;
 const remembered = 4096;
 /** The number of events in flight. More would take the connections that reconciles and the lease need. */
 const abreast = 4;
-/** The number of events of one resource in {@link window} milliseconds. Further events are dropped. */
+/** The number of events that wait for their turn, for all resources together. Further events are dropped. */
+const longestQueue = 1_000;
+/** The number of events of one resource at once, and the milliseconds until it may have one more. */
 const burst = 25;
-const window = 5 * 60_000;
+const refill = 5 * 60_000;
 
 /** Bytes. The API server rejects an event with a longer note. */
 const longestNote = 1024;
@@ -55,43 +57,49 @@ export interface EventRecorderOptions {
   readonly instance: string;
 }
 
+/** An event to write. */
+interface Recorded {
+  readonly controller: Teller;
+  readonly resource: LiveObject;
+  readonly happening: ResourceEvent;
+  /** When it happened, in milliseconds since 1970. */
+  readonly time: number;
+}
+
 /**
  * Records events of resources. Best effort: an event that cannot be written is logged, and nothing waits for it.
- * Repetitions are counted in one event. Events beyond the limits per resource and in flight are dropped.
+ * Repetitions are counted in one event. Events beyond the limits per resource and in the queue are dropped.
  */
 export class EventRecorder {
   readonly #told = new Map<string, Told>();
   readonly #budget = new Map<string, { left: number; since: number }>();
+  readonly #queue: Recorded[] = [];
   readonly #underWay = new Set<Promise<void>>();
+  #settled = () => {};
 
   constructor(readonly options: EventRecorderOptions) {}
 
   record(controller: Teller, resource: LiveObject, told: ResourceEvent): void {
     const { telemetry, clock } = this.options;
     const happening = { ...told, note: truncate(told.note, longestNote) }; // only this part of it is kept
-    const { uid } = resource.metadata;
-    const id = idOf(uid, happening);
-    const before = this.#told.get(id);
-    const repeated = before !== undefined && clock.monotonic() - before.at < seriesLasts;
-    if (this.#underWay.size >= abreast) {
+    if (this.#queue.length >= longestQueue) {
       telemetry.log.warn({ controller: controller.name, event: happening.reason }, 'Dropped event, too many in flight');
       telemetry.eventDropped({ controller: controller.name, why: 'busy' });
       return;
     }
-    if (!repeated && !this.#spend(uid)) {
+    const { uid } = resource.metadata;
+    if (!this.#repeated(idOf(uid, happening)) && !this.#spend(uid)) {
       telemetry.eventDropped({ controller: controller.name, why: 'limit' });
       return;
     }
-    const sent = this.#send(controller, resource, happening, repeated ? before : undefined).catch((error: unknown) => {
-      this.#told.delete(id);
-      telemetry.eventDropped({ controller: controller.name, why: 'error' });
-      telemetry.log.warn(
-        { controller: controller.name, event: happening.reason, error: messageOf(error) },
-        'Failed to record event',
-      );
-    });
-    this.#underWay.add(sent);
-    void sent.finally(() => this.#underWay.delete(sent));
+    this.#queue.push({ controller, resource, happening, time: clock.now() });
+    this.#pump();
+  }
+
+  /** For a resource that is gone. */
+  forget(uid: string): void {
+    if (!this.#budget.delete(uid)) return;
+    for (const id of this.#told.keys()) if (id.startsWith(`${uid} `)) this.#told.delete(id);
   }
 
   /**
@@ -99,38 +107,68 @@ export class EventRecorder {
    */
   async settle(): Promise<void> {
     const tooLong = new AbortController();
-    const told = Promise.all(this.#underWay).then(() => tooLong.abort());
-    await Promise.race([told, sleep(this.options.clock, patience, tooLong.signal)]);
+    const settled = new Promise<void>((resolve) => {
+      this.#settled = resolve;
+      this.#pump();
+    });
+    await Promise.race([settled.then(() => tooLong.abort()), sleep(this.options.clock, patience, tooLong.signal)]);
+    this.#queue.length = 0; // no write is allowed any more
   }
 
-  async #send(
-    controller: Teller,
-    resource: LiveObject,
-    happening: ResourceEvent,
-    before: Told | undefined,
-  ): Promise<void> {
-    if (!before) return this.#create(controller, resource, happening);
+  #pump(): void {
+    while (this.#underWay.size < abreast) {
+      const next = this.#queue.shift();
+      if (!next) break;
+      const sent = this.#send(next).catch((error: unknown) => this.#failed(next, error));
+      this.#underWay.add(sent);
+      void sent.finally(() => {
+        this.#underWay.delete(sent);
+        this.#pump();
+      });
+    }
+    if (this.#underWay.size === 0) this.#settled();
+  }
+
+  #failed({ controller, resource, happening }: Recorded, error: unknown): void {
+    const { telemetry } = this.options;
+    if (isFenced(error)) this.#queue.length = 0; // the term is over
+    this.#told.delete(idOf(resource.metadata.uid, happening));
+    telemetry.eventDropped({ controller: controller.name, why: 'error' });
+    telemetry.log.warn(
+      { controller: controller.name, event: happening.reason, error: messageOf(error) },
+      'Failed to record event',
+    );
+  }
+
+  /** The event that a repetition is counted in. */
+  #repeated(id: string): Told | undefined {
+    const before = this.#told.get(id);
+    return before && this.options.clock.monotonic() - before.at < seriesLasts ? before : undefined;
+  }
+
+  async #send(recorded: Recorded): Promise<void> {
+    const { resource, happening } = recorded;
+    const before = this.#repeated(idOf(resource.metadata.uid, happening));
+    if (!before) return this.#create(recorded);
     try {
-      await this.#count(controller.name, before);
+      await this.#count(recorded, before);
     } catch (error) {
       // The API server deletes events after an hour, or after its configured TTL.
       if (!isApiError(error, 'NotFound')) throw error;
-      await this.#create(controller, resource, happening);
+      await this.#create(recorded);
     }
   }
 
-  async #create(
-    { name: controller, kind }: Teller,
-    { metadata }: LiveObject,
-    { type, reason, note }: ResourceEvent,
-  ): Promise<void> {
-    const id = idOf(metadata.uid, { type, reason, note });
+  async #create({ controller, resource: { metadata }, happening, time }: Recorded): Promise<void> {
+    const { type, reason, note } = happening;
+    const { name: source, kind } = controller;
+    const id = idOf(metadata.uid, happening);
     const { cluster, clock, telemetry, instance } = this.options;
     const at = clock.monotonic();
     const namespace = metadata.namespace ?? 'default';
-    const name = `${metadata.name.slice(0, 200).replace(/[-.]+$/, '')}.${hash('sha256', `${id} ${clock.now()}`, 'hex').slice(0, 16)}`;
+    const name = `${metadata.name.slice(0, 200).replace(/[-.]+$/, '')}.${hash('sha256', `${id} ${time}`, 'hex').slice(0, 16)}`;
     this.#remember(id, { name, namespace, count: 1, at });
-    telemetry.wrote({ controller, kind: Event.kind, verb: 'event' });
+    telemetry.wrote({ controller: source, kind: Event.kind, verb: 'event' });
     const regarding = {
       apiVersion: apiVersionOf(kind),
       kind: kind.kind,
@@ -142,22 +180,22 @@ export class EventRecorder {
       apiVersion: apiVersionOf(Event),
       kind: Event.kind,
       metadata: { name, namespace },
-      eventTime: microTime(clock.now()),
-      reportingController: `reconstruct.dev/${controller}`,
+      eventTime: microTime(time),
+      reportingController: `reconstruct.dev/${source}`,
       reportingInstance: instance.slice(0, 128),
       action: 'Reconcile',
       ...{ type, reason, note, regarding },
     };
-    await cluster.create(Event, event, { manager: managerOf(controller) });
+    await cluster.create(Event, event, { manager: managerOf(source) });
   }
 
-  async #count(controller: string, told: Told): Promise<void> {
+  async #count({ controller, time }: Recorded, told: Told): Promise<void> {
     const { cluster, clock, telemetry } = this.options;
     told.count++;
     told.at = clock.monotonic();
-    telemetry.wrote({ controller, kind: Event.kind, verb: 'event' });
-    const series = { count: told.count, lastObservedTime: microTime(clock.now()) };
-    const manager = managerOf(controller);
+    telemetry.wrote({ controller: controller.name, kind: Event.kind, verb: 'event' });
+    const series = { count: told.count, lastObservedTime: microTime(time) };
+    const manager = managerOf(controller.name);
     await cluster.patch(Event, told, [{ op: 'add', path: '/series', value: series }], { manager });
   }
 
@@ -168,15 +206,17 @@ export class EventRecorder {
     if (this.#told.size > remembered && oldest !== undefined) this.#told.delete(oldest);
   }
 
+  /** A token bucket, as the spam filter of client-go's event correlator. */
   #spend(uid: string): boolean {
     const now = this.options.clock.monotonic();
-    const known = this.#budget.get(uid);
-    const budget = known && now - known.since < window ? known : { left: burst, since: now };
+    const known = this.#budget.get(uid) ?? { left: burst, since: now };
+    const left = Math.min(burst, known.left + (now - known.since) / refill);
+    const isAllowed = left >= 1;
     this.#budget.delete(uid);
-    this.#budget.set(uid, budget);
+    this.#budget.set(uid, { left: isAllowed ? left - 1 : left, since: now });
     const [oldest] = this.#budget.keys();
     if (this.#budget.size > remembered && oldest !== undefined) this.#budget.delete(oldest);
-    return budget.left-- > 0;
+    return isAllowed;
   }
 }
 

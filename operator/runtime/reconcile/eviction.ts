@@ -8,8 +8,10 @@ interface Kept
     ControllerContext,
     | 'callers'
     | 'controller'
+    | 'foreignDeletions'
     | 'heldPrunes'
     | 'pollers'
+    | 'recorder'
     | 'lastAcceptedSpecs'
     | 'renderCache'
     | 'reportedConditions'
@@ -35,7 +37,9 @@ export function evictGone(resource: LiveObject, kept: Kept): void {
 }
 
 function forgetUid({ metadata: { uid } }: LiveObject, kept: Kept): void {
-  const { heldPrunes, lastAcceptedSpecs, renderCache, reportedConditions } = kept;
+  const { foreignDeletions, heldPrunes, lastAcceptedSpecs, recorder, renderCache, reportedConditions } = kept;
+  foreignDeletions?.forget(uid);
+  recorder.forget(uid);
   heldPrunes?.forget(uid);
   reportedConditions?.forget(uid);
   lastAcceptedSpecs.forget(uid);

@@ -15,6 +15,7 @@ import type { Term } from '../leader/lease-term.js';
 import type { LeaseTimes } from '../leader/lease-times.js';
 import { fenced } from '../leader/write-fence.js';
 import { AppliedState } from '../memory/applied-state.js';
+import { ForeignDeletions } from '../memory/foreign-deletions.js';
 import { LastAcceptedSpecs } from '../memory/last-accepted-specs.js';
 import { RenderCache } from '../memory/render-cache.js';
 import { HeldPrunes, ReportedConditions } from '../memory/reported-conditions.js';
@@ -95,6 +96,7 @@ export class Operator {
         lastAcceptedSpecs: new LastAcceptedSpecs(),
         reportedConditions: new ReportedConditions(),
         heldPrunes: new HeldPrunes(),
+        foreignDeletions: new ForeignDeletions(),
       };
       const pollers = new Pollers({ controller, ports, clock, telemetry, turnstile, secrets });
       const term = () => this.#term;

@@ -23,6 +23,8 @@ async function given({
   cluster?: object;
   user?: object;
   context?: object;
+  contexts?: readonly object[];
+  clusters?: readonly object[];
   'current-context'?: undefined;
 } = {}) {
   const config = {
@@ -121,6 +123,42 @@ describe('a kubeconfig', () => {
   it('R3 is refused when it is not there, and named', async () => {
     const nowhere = join(import.meta.dirname, 'nowhere.kubeconfig');
     await expect(kubeconfig(nowhere)).rejects.toThrow(`cannot read ${nowhere}, the kubeconfig: ENOENT`);
+  });
+});
+
+describe('a context that is asked for', () => {
+  /** One file, and the same with a second one, which adds nothing. */
+  const two = async () => {
+    const contexts = [
+      { name: 'here', context: { cluster: 'one', user: 'me' } },
+      { name: 'there', context: { cluster: 'two', user: 'me', namespace: 'team' } },
+      { name: 'broken', context: { cluster: 'lost', user: 'me' } },
+    ];
+    const clusters = ['one', 'two'].map((name) => ({ name, cluster: { server: `https://${name}.example.org` } }));
+    const path = await given({ contexts, clusters });
+    const empty = join(folder, 'empty');
+    await writeFile(empty, JSON.stringify({ contexts: [], clusters: [], users: [] }));
+    return { path, several: `${path}:${empty}` };
+  };
+
+  it.each(['path', 'several'] as const)('is the one of the kubeconfig: %s', async (files) => {
+    const paths = (await two())[files];
+    expect(await kubeconfig(paths, 'there')).toMatchObject({ origin: 'https://two.example.org', namespace: 'team' });
+    expect(await kubeconfig(paths)).toMatchObject({ origin: 'https://one.example.org', namespace: 'default' });
+  });
+
+  it.each([
+    { fault: 'no context where: choose another context of here, there, broken', context: 'where', files: 'path' },
+    { fault: 'no context where: choose another context of here, there, broken', context: 'where', files: 'several' },
+    { fault: 'no cluster lost: choose another context of here, there, broken', context: 'broken', files: 'path' },
+  ] as const)('is refused with "$fault"', async ({ fault, context, files }) => {
+    await expect(kubeconfig((await two())[files], context)).rejects.toThrow(fault);
+  });
+
+  it('is refused in a pod without a kubeconfig', async () => {
+    await expect(connectionFrom({ KUBERNETES_SERVICE_HOST: '10.0.0.1', HOME: folder }, 'there')).rejects.toThrow(
+      'context there needs a kubeconfig: set KUBECONFIG',
+    );
   });
 });
 

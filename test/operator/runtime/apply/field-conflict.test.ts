@@ -30,7 +30,11 @@ describe('a field that another manager takes back each time', () => {
         message: why,
       });
     }
-    expect(await house.events()).toEqual([`Warning FieldManagerConflict: ${why}`]);
+    expect(await house.events()).toEqual([
+      'Normal Created: Created ConfigMap web-a',
+      'Normal DriftCorrected: Changed back data.size of ConfigMap web-a',
+      `Warning FieldManagerConflict: ${why}`,
+    ]);
     expect(house.trips).toEqual(['ConfigMap FieldManagerConflict']);
     expect(await house.rounds(5)).toEqual([]);
     expect(house.recheck).toBeLessThanOrEqual(300_000);

@@ -189,10 +189,11 @@ describe('a prune', () => {
     await house.givenWidget({ maps: { c: {} } });
     await house.pass();
     expect(await house.events()).toEqual([
-      'Normal Pruned: Deleted what is no longer desired: ConfigMap web-a, ConfigMap web-b',
+      'Normal Created: Created ConfigMap web-a, ConfigMap web-b, ConfigMap web-c',
+      'Normal Pruned: Deleted what is no longer desired by generation 2 of Widget web: ConfigMap web-a, ConfigMap web-b',
     ]);
     await house.pass();
-    expect((await house.memory.list(Event, {})).items).toHaveLength(1);
+    expect((await house.memory.list(Event, {})).items).toHaveLength(2);
     house.close();
   });
 
@@ -219,7 +220,7 @@ describe('a prune', () => {
     await house.removed(widgetKind, 'web');
     await house.pass();
     expect(await house.names(ConfigMap)).toEqual([]);
-    expect(await house.events()).toEqual([]);
+    expect(await house.events()).toEqual(['Normal Created: Created ConfigMap web-a']);
     house.close();
   });
 });

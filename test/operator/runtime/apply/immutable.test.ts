@@ -31,7 +31,7 @@ describe('an object whose immutable field would have to change', () => {
       const said = conditionOf(await house.widget(), type);
       expect(said, type).toMatchObject({ status, reason: 'ImmutableField', message: why, observedGeneration: 2 });
     }
-    expect(await house.events()).toEqual([`Warning ImmutableField: ${why}`]);
+    expect(await house.events()).toEqual(['Normal Created: Created ConfigMap web-a', `Warning ImmutableField: ${why}`]);
     expect(house.seen.removals).toEqual([]);
   });
 
@@ -87,6 +87,7 @@ describe('an object whose immutable field would have to change', () => {
     expect(after.metadata.uid).not.toBe(before.metadata.uid);
     expect(house.seen.removals).toEqual(['ConfigMap Background']);
     expect(await house.events()).toEqual([
+      'Normal Created: Created ConfigMap web-a',
       'Normal Recreated: Deleted ConfigMap web-a to recreate it: data.fixed is immutable',
     ]);
     expect(await house.pass()).toEqual([]);

@@ -25,7 +25,9 @@ test('R22 what a kind has left behind that is not owned any more is named when i
   await house.pass();
   expect(await house.inventory()).toEqual({ 'ClusterRole.rbac.authorization.k8s.io': ['c'] });
   expect((await house.events()).toSorted()).toEqual([
-    'Normal Pruned: Deleted what is no longer desired: ClusterRole b',
+    'Normal Created: Created ClusterRole b, Secret web-near, ConfigMap a',
+    'Normal Created: Created ClusterRole c',
+    'Normal Pruned: Deleted what is no longer desired by generation 2 of Widget web: ClusterRole b',
     left('ConfigMap other/a'),
   ]);
   expect(await house.names(ConfigMap)).toEqual(['other/a']);
@@ -38,7 +40,7 @@ test('R22 it is named too where the finalizer goes with it, and of many the firs
   await house.removeWidget();
   await house.pass();
   const five = ['1', '2', '3', '4', '5'].map((name) => `ConfigMap other/${name}`).join(', ');
-  expect(await house.events()).toEqual([left(`${five} and 2 more`)]);
+  expect(await house.events()).toEqual([expect.stringMatching('Normal Created: '), left(`${five} and 2 more`)]);
 });
 
 test('R22 an invalid inventory names nothing', async () => {
@@ -47,7 +49,7 @@ test('R22 an invalid inventory names nothing', async () => {
     { annotations: { [inventoryAnnotation]: '{"Pod":{"other":"a"},"Job":[{}]}' } },
   );
   await house.pass();
-  expect(await house.events()).toEqual([]);
+  expect(await house.events()).toEqual(['Normal Created: Created ClusterRole b, Secret web-near']);
 });
 
 test('R22 an invalid name in the inventory is shortened', async () => {

@@ -1,4 +1,4 @@
-import { apiVersionOf, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
+import { apiVersionOf, Event, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { type ReconcileResult, silent, type Telemetry } from '../../../../operator/runtime/ports/telemetry.js';
@@ -103,10 +103,13 @@ export class GivenOperator {
     return (await this.memory.read(widgetKind, { namespace: 'team', name })) as Loose | undefined;
   }
 
-  /** The writes of the operator, without its lease. */
+  /** The writes of the operator, without its lease. An event has the name of its resource. */
   get writes(): string[] {
     return this.memory.writes
       .filter(({ kind, manager }) => kind !== 'Lease' && manager !== 'somebody')
-      .map(({ verb, kind, key, subresource }) => `${verb} ${kind}${subresource ? `/${subresource}` : ''} ${key}`);
+      .map(({ verb, kind, key, subresource }) => {
+        const name = kind === Event.kind ? key.replace(/\.[0-9a-f]{16}$/, '') : key;
+        return `${verb} ${kind}${subresource ? `/${subresource}` : ''} ${name}`;
+      });
   }
 }

@@ -66,5 +66,9 @@ it('R8 a resource that is not being deleted waits for the kind', async () => {
   expect(given.writes).toEqual([]);
   answer = async () => undefined as never;
   await given.clock.advance(60_000);
-  expect(given.writes).toEqual(['create ConfigMap team/web-a', 'apply Widget/status team/web']);
+  expect(given.writes).toEqual([
+    'create ConfigMap team/web-a',
+    'create Event team/web',
+    'apply Widget/status team/web',
+  ]);
 });

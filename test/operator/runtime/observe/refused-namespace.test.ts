@@ -40,8 +40,8 @@ const refusing = (cluster: Cluster): Cluster => {
 const start = (options: ConstructorParameters<typeof GivenOperator>[0] = {}, memory?: GivenOperator['memory']) =>
   new GivenOperator({ namespaces: ['team', 'other'], faults: refusing, ...options }, memory).start();
 
-const made = ['create ConfigMap team/web-a', 'apply Widget/status team/web'];
-const madeInOther = ['create ConfigMap other/web-a', 'apply Widget/status other/web'];
+const made = ['create ConfigMap team/web-a', 'create Event team/web', 'apply Widget/status team/web'];
+const madeInOther = ['create ConfigMap other/web-a', 'create Event other/web', 'apply Widget/status other/web'];
 
 describe('of several namespaces, one that the operator may not see', () => {
   it.each([

@@ -33,7 +33,7 @@ function givenRecorder(fails = false) {
     await settled();
   };
   const events = async () => (await memory.list(Event, {})).items as Loose[];
-  return { clock, tell, events, lost, memory };
+  return { clock, tell, events, lost, memory, recorder };
 }
 
 describe('an event', () => {
@@ -84,6 +84,27 @@ describe('an event', () => {
     expect(await events()).toHaveLength(26);
   });
 
+  it('R32 TestEventSpamFilter: is one more in each 5 min after the first 25, as client-go allows', async () => {
+    const { tell, events, clock } = givenRecorder();
+    const more = async (minutes: number) => {
+      await clock.advance(minutes * 60_000);
+      const before = (await events()).length;
+      for (let n = 0; n < 40; n++) await tell(`so ${n} after ${clock.now()}`);
+      return (await events()).length - before;
+    };
+    const counts: number[] = [];
+    for (const minutes of [0, 4, 1, 10, 5 * 25, 5 * 30]) counts.push(await more(minutes));
+    expect(counts).toEqual([25, 0, 1, 2, 25, 25]);
+  });
+
+  it('R32 does not count against an earlier resource that is gone', async () => {
+    const { tell, events, recorder } = givenRecorder();
+    for (let n = 0; n < 26; n++) await tell(`so ${n}`);
+    recorder.forget(resource.metadata.uid);
+    await tell('later');
+    expect(await events()).toHaveLength(26);
+  });
+
   it('R34 is cut where the API would refuse it, which counts bytes', async () => {
     const { tell, events } = givenRecorder();
     await tell('東京'.repeat(1_000));
@@ -101,13 +122,16 @@ describe('an event', () => {
 
 /** What client-go and kube-rs test of their recorders, by the names of their tests. */
 describe('a recorder', () => {
-  it('R32 TestLotsOfEvents: sends four at a time, and drops what comes meanwhile', async () => {
+  it('R32 TestLotsOfEvents: sends four at a time, lets 1,000 wait, and drops what comes meanwhile', async () => {
     const { recorder, asked, dropped, answer } = givenSlow();
-    for (let n = 0; n < 1_000; n++) recorder.record(controller, resourceNamed(`web-${n}`), happening);
+    for (let n = 0; n < 2_000; n++) recorder.record(controller, resourceNamed(`web-${n}`), happening);
     expect([asked.length, dropped.length]).toEqual([4, 996]);
     await answer();
+    expect(asked).toHaveLength(8);
     recorder.record(controller, resourceNamed('later'), happening);
-    expect(asked).toHaveLength(5);
+    expect([asked.length, dropped.length]).toEqual([8, 996]);
+    for (let n = 0; asked.length < 1_005 && n < 1_000; n++) await answer();
+    expect(asked).toHaveLength(1_005);
     await answer();
   });
 

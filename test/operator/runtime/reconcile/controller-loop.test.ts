@@ -73,7 +73,8 @@ describe('a pass that fails', () => {
     expect(await count()).toBe(0);
     expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'True' });
     expect(conditionOf(await given.widget(), 'Reconciling')).toBeUndefined();
-    expect((await given.memory.list(Event, {})).items).toHaveLength(2);
+    const events = (await given.memory.list(Event, {})).items as Loose[];
+    expect(events.map(({ reason }) => reason).toSorted()).toEqual(['Created', 'Ready', 'ReconcileFailed']);
   });
 
   const gone = new ApiError('it is gone', { code: 404, reason: 'NotFound', missing: 'web' });

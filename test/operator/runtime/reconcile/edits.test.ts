@@ -118,7 +118,8 @@ describe('a resource that is edited during its pass', () => {
     await settled();
     await answer();
     expect(given.passes).toEqual(passes);
-    expect(given.writes.filter((write) => write.startsWith('create'))).toEqual(['create ConfigMap team/web-a']);
+    const event = 'create Event team/web';
+    expect(given.writes.filter((write) => write.startsWith('create'))).toEqual(['create ConfigMap team/web-a', event]);
   });
 
   test('R14 R26 gets its turn, though edits never end', async () => {

@@ -36,8 +36,10 @@ describe('an operator', () => {
     await given.given(widgetKind, widget('late'));
     expect(given.writes).toEqual([
       'create ConfigMap team/early-a',
+      'create Event team/early',
       'apply Widget/status team/early',
       'create ConfigMap team/late-a',
+      'create Event team/late',
       'apply Widget/status team/late',
     ]);
   });
@@ -112,7 +114,8 @@ describe('an operator', () => {
     expect([given.writes, given.operator.ready]).toEqual([[], false]);
     fill();
     await settled();
-    expect([given.writes.length, given.operator.ready]).toEqual([2, true]);
+    expect(given.writes).toContain('create Event team/web');
+    expect([given.writes.length, given.operator.ready]).toEqual([3, true]);
   });
 
   it('R8 runs the other controllers while the kind of one is not served', async () => {
@@ -126,7 +129,8 @@ describe('an operator', () => {
     const gadgets = widgetController({ kind: { ...widgetKind, kind: 'Gadget', plural: 'gadgets' }, name: 'gadget' });
     const given = await open({ controllers: [gadgets, widgetController()], faults: missing });
     await given.given(widgetKind, widget('web'));
-    expect(given.writes).toHaveLength(2);
+    expect(given.writes).toContain('create Event team/web');
+    expect(given.writes).toHaveLength(3);
     expect(given.operator.ready).toBe(true);
   });
 
@@ -155,7 +159,8 @@ describe('an operator', () => {
     const given = await open({ namespaces: ['team', 'other'] });
     await given.given(widgetKind, widget('web'));
     await given.given(widgetKind, widget('web', { maps: { a: {} } }, { namespace: 'strange' }));
-    expect(given.writes).toEqual(['create ConfigMap team/web-a', 'apply Widget/status team/web']);
+    const event = 'create Event team/web';
+    expect(given.writes).toEqual(['create ConfigMap team/web-a', event, 'apply Widget/status team/web']);
   });
 
   it('refuses two controllers of one name', () => {

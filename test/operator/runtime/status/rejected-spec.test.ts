@@ -53,7 +53,10 @@ describe('a rejected spec', () => {
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject(why);
     expect(conditionOf(await house.widget(), 'Sized')).toMatchObject({ status: 'True' });
     expect(house.recheck).toBeUndefined();
-    expect(await house.events()).toEqual([`Warning NotPossible: ${bad.rejected}`]);
+    expect((await house.events()).toSorted()).toEqual([
+      'Normal Created: Created ConfigMap web-a',
+      `Warning NotPossible: ${bad.rejected}`,
+    ]);
     expect(await pass(house)).toEqual([]);
     await house.givenWidget({ maps: { a: { size: '2' } } });
     expect(await pass(house)).toEqual([
