@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ControlPlane } from '../../operator/testing/index.js';
+import { wordsOf } from '../commands/page-commands.js';
+import { stepsOf } from '../commands/page-walk.js';
+import { isHelm } from '../commands/proofs.js';
 import type { Rendered } from '../src/given-rendered.js';
 import { chart } from './chart-rendering.js';
 import { type HelmResult, helm } from './helm-program.js';
@@ -16,8 +19,9 @@ let controlPlane: ControlPlane;
 beforeAll(async () => {
   controlPlane = await ControlPlane.start();
   cpSync(chart, olderChart, { recursive: true });
-  const crd = join(olderChart, 'templates/crds/algorithms.ai.alien6.io.yaml');
-  writeFileSync(crd, withoutField(readFileSync(crd, 'utf8'), addedField));
+  changeFile('templates/crds/algorithms.ai.alien6.io.yaml', (text) => withoutField(text, addedField));
+  changeFile('values.yaml', (text) => text.replace('logLevel: info\n', ''));
+  changeFile('values.schema.json', (text) => text.replace('"logLevel",', ''));
 });
 afterAll(async () => {
   await controlPlane?.stop();
@@ -26,6 +30,15 @@ afterAll(async () => {
 
 /** A field of the status of Algorithms that an older release did not have. */
 const addedField = 'retryCount';
+
+/** Changes a file of the older chart. */
+function changeFile(path: string, change: (text: string) => string): void {
+  const file = join(olderChart, path);
+  const before = readFileSync(file, 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`${path}: must differ in the older chart`);
+  writeFileSync(file, after);
+}
 
 /** A schema without a field. */
 function withoutField(yaml: string, field: string): string {
@@ -103,7 +116,10 @@ describe('a release', () => {
 
   test('is upgraded with its CRDs and other values, and keeps the CRDs of a system that it leaves out', async () => {
     const { selector } = (await deployment())['spec'];
-    await released('upgrade', 'reconstruct', chart, '--set', 'replicas=3', '--set', 'systems.kafka=false');
+    const changes = ['--set', 'replicas=3', '--set', 'systems.kafka=false'];
+    const { stderr } = await release('upgrade', 'reconstruct', chart, ...changes, '--reuse-values');
+    expect(stderr).toContain("missing property 'logLevel'");
+    await released('upgrade', 'reconstruct', chart, ...changes, '--reset-then-reuse-values');
     expect(await hasField()).toBe(true);
     const { spec } = await deployment();
     expect(spec).toMatchObject({ replicas: 3, selector });
@@ -160,5 +176,27 @@ describe('a release', () => {
     await released('upgrade', 'reconstruct', olderChart, '--set', 'replicas=1');
     expect((await deployment())['spec']).toMatchObject({ replicas: 1 });
     expect(await hasField()).toBe(false);
+  });
+});
+
+describe('the page about Helm', () => {
+  const steps = stepsOf('docs/operator/helm.md');
+
+  test('has commands that work in their order', async () => {
+    await release('uninstall', 'reconstruct', '--wait');
+    for (const name of ['team-a', 'team-b']) await kubectl('create', 'namespace', name);
+    for (const step of steps) {
+      if ('file' in step) writeFileSync(join(folder, step.file), step.content);
+      else if (isHelm(step)) {
+        if (step.text.includes('--take-ownership'))
+          await kubectl('apply', '--server-side', '--force-conflicts', '-f', 'dist/');
+        const args = wordsOf(step.text)
+          .slice(1)
+          .map((word) => (word === 'values.yaml' ? join(folder, word) : word));
+        const { code, stderr } = await helm(args, controlPlane.kubeconfig);
+        expect({ command: step.text, code, stderr }).toMatchObject({ command: step.text, code: 0 });
+      }
+    }
+    expect(steps.filter((step) => 'file' in step || isHelm(step)).length).toBeGreaterThan(5);
   });
 });
