@@ -3,6 +3,7 @@ import { controllers, systems } from '../operator/controllers/index.js';
 import type { System } from '../operator/controllers/system.js';
 import { describeOptions } from '../operator/process/flags.js';
 import type { RuleFile } from './alerts/rule-files.js';
+import { chartValues, systemValues } from './chart/values/chart-values.js';
 import type { Dashboard } from './dashboards/dashboard.js';
 import { framed } from './dashboards/frame.js';
 import { alertTable } from './pages/alert-table.js';
@@ -13,6 +14,7 @@ import { refusalTables } from './pages/refusal-tables.js';
 import type { Sections } from './pages/sections.js';
 import { systemPages } from './pages/system-pages.js';
 import { type ListedSystem, systemTables } from './pages/system-tables.js';
+import { valueTable } from './pages/value-table.js';
 import { vocabularyNamed } from './pages/vocabularies.js';
 import { dashboards, systemTools } from './systems.js';
 
@@ -30,6 +32,7 @@ export async function pageSections(root: string, rules: readonly RuleFile[]): Pr
     ...metricTables(controllers),
     ...alertTable(rules),
     ...optionTable(describeOptions()),
+    ...valueTable([...systemValues(systems), ...chartValues]),
     ...systemTables(listed),
   };
 }

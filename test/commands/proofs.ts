@@ -70,6 +70,9 @@ const plugin = 'kubectl reconstruct ';
 export const isKubectl = ({ page, text }: PageCommand) =>
   page !== tutorial && !text.startsWith(plugin) && /^(\w+="?\$\((kubectl|date) |kubectl )/.test(text);
 
+/** Whether it is a command of Helm. */
+export const isHelm = ({ text }: PageCommand) => text.startsWith('helm ');
+
 /** Whether it is part of the tutorial, which the same file of tests walks through. */
 export const isInTutorial = ({ page, text }: PageCommand) =>
   page === tutorial && /^(npx|node|kubectl) /.test(text) && !text.includes('reconstruct run'); // which runs until it is stopped
@@ -124,6 +127,7 @@ export const proofs: readonly Proof[] = [
     covers: ({ text }) => text.startsWith('source <(reconstruct completion '),
   },
   { test: 'test/commands/node-power.test.ts', covers: ({ text }) => text.startsWith('set -e\n') },
+  { test: 'test/chart/release.chart.test.ts', covers: isHelm },
   { test: '.ci/run', covers: isOfCi },
 ];
 

@@ -1,3 +1,5 @@
+import { allKinds } from '../../../crds/index.js';
+import type { System } from '../../../operator/controllers/system.js';
 import { metadataValues } from './metadata-values.js';
 import { monitoringValues } from './monitoring-values.js';
 import { imageValues, podValues } from './pod-values.js';
@@ -49,11 +51,16 @@ export const chartValues: readonly ChartValue[] = [
 ];
 
 /** A value for each system. Each effect follows from the controllers of the system. */
-export function systemValues(systems: readonly { readonly name: string }[]): readonly DocumentedValue[] {
-  return systems.map(({ name }) => ({
-    name: `systems.${name}`,
-    about: `Whether the operator runs the controllers of ${name}, with their permissions and CRDs.`,
-    default: true,
-    schema: boolean,
-  }));
+export function systemValues(systems: readonly Pick<System, 'name' | 'controllers'>[]): readonly DocumentedValue[] {
+  return systems.map(({ name, controllers }) => {
+    const own = allKinds.filter(({ group, kind }) =>
+      controllers.some((controller) => controller.kind.group === group && controller.kind.kind === kind),
+    );
+    return {
+      name: `systems.${name}`,
+      about: `Whether the operator reconciles ${own.map(({ kind }) => kind).join(', ')}, with the permissions and CRDs for it.`,
+      default: true,
+      schema: boolean,
+    };
+  });
 }
