@@ -42,7 +42,7 @@ export async function typedWords(
       pending = undefined;
     } else if (word === '--') areOptionsOver = true;
     else if (!areOptionsOver && isOption(word)) {
-      const { option, value } = optionIn(word, [command, root]);
+      const { option, value } = optionIn(word, command);
       if (option && value !== undefined) options[option.attributeName()] = value;
       else if (option && takesValue(option)) pending = option;
     } else {
@@ -54,16 +54,16 @@ export async function typedWords(
   const last = words.at(-1) ?? '';
   const typed = { command, arguments: given, options, areOptionsOver };
   if (pending) return { ...typed, option: pending, prefix: '', current: last };
-  const { option, value } = areOptionsOver ? {} : optionIn(last, [command, root]);
+  const { option, value } = areOptionsOver ? {} : optionIn(last, command);
   if (!option || value === undefined) return { ...typed, prefix: '', current: last };
   return { ...typed, option, prefix: last.slice(0, last.length - value.length), current: value };
 }
 
 const isOption = (word: string) => word.startsWith('-') && word !== '-';
 
-function optionIn(word: string, among: readonly Command[]): { readonly option?: Option; readonly value?: string } {
+function optionIn(word: string, { options }: Command): { readonly option?: Option; readonly value?: string } {
   const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
-  const option = among.flatMap((command) => command.options).find(({ short, long }) => flag === short || flag === long);
+  const option = options.find(({ short, long }) => flag === short || flag === long);
   return { ...(option && { option }), ...(value !== undefined && { value }) };
 }
 

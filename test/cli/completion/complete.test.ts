@@ -68,6 +68,7 @@ test.each<[words: readonly string[], values: readonly string[]]>([
   [['status', 'nothing', ''], []],
   [['status', 'databases/o'], ['databases/orders']],
   [['status', '--', '-'], []],
+  [['status', '--', '-n', ''], []],
   [
     ['diff', 'database'],
     ['databases/', 'databasebackups/'],
