@@ -129,7 +129,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/cluster\//,
     may: [
       /^operator\/cluster\//,
-      /^operator\/runtime\/(kubernetes\/(errors|kinds|object|timestamp)|ports\/(clock|cluster|pod-logs)|concurrency\/backoff|fields\/merge)\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(errors|kinds|last-writer|object|timestamp)|ports\/(clock|cluster|pod-logs)|concurrency\/backoff|fields\/merge)\.ts$/,
       /^operator\/yaml\//,
       node,
     ],

@@ -105,8 +105,9 @@ function silenceOf(
   { now, isReported, isKnown }: Silence,
 ): Problem | undefined {
   const advice = 'check that the operator runs';
-  const { observedGeneration, renewalTime, nextRotation } = status ?? {};
-  if (observedGeneration !== metadata.generation && (isKnown || observedGeneration !== undefined)) {
+  const { observedGeneration, renewalTime, nextRotation, conditions = [] } = status ?? {};
+  const isPaused = conditions.some(({ type, status: is }) => type === 'Paused' && is === 'True');
+  if (!isPaused && observedGeneration !== metadata.generation && (isKnown || observedGeneration !== undefined)) {
     const message = `The operator has not observed the latest spec; ${advice}`;
     return { isProgress: false, type: 'Operator', reason: 'NotObserved', message };
   }

@@ -1,3 +1,4 @@
+import { type FieldWriter, noteWriter } from '../runtime/kubernetes/last-writer.js';
 import type { LiveObject } from '../runtime/kubernetes/object.js';
 
 const managedFieldsList = '"managedFields":[';
@@ -10,7 +11,8 @@ const manager = '"manager":';
 
 /**
  * Parses JSON of the API server without managed fields, which are half of an object and its slowest part to parse. The
- * managers of creates and updates stay, because the caches record whether one of them is this process.
+ * managers of creates and updates stay, because the caches record whether one of them is this process, and the last writer of
+ * the object is noted.
  * @param objectIn returns the object. If another field is named `managedFields`, everything is parsed
  */
 export function parseWithoutManagedFields<T>(json: string, objectIn: (value: T) => LiveObject): T {
@@ -19,7 +21,9 @@ export function parseWithoutManagedFields<T>(json: string, objectIn: (value: T) 
   const last = isOne ? json.indexOf(endOfList, start) : -1;
   if (last < 0) return JSON.parse(json) as T;
   const value = parsed<T>(json.slice(0, start) + updatesIn(json.slice(start, last)) + json.slice(last + 1));
-  return value !== undefined && isManaged(objectIn(value)) ? value : (JSON.parse(json) as T);
+  if (value === undefined || !isManaged(objectIn(value))) return JSON.parse(json) as T;
+  noteWriter(objectIn(value), writersIn(json.slice(start, last)));
+  return value;
 }
 
 /** The entries of creates and updates of the object itself, reduced to their managers. */
@@ -29,6 +33,22 @@ function updatesIn(entries: string): string {
     .filter((entry) => entry.includes('"operation":"Update"') && !entry.includes('"subresource":'))
     .map((entry) => `{${manager}${entry.slice(0, entry.indexOf('"', 1) + 1)},"operation":"Update"}`)
     .join();
+}
+
+const time = '"time":"';
+const status = '"subresource":"status"';
+/** Characters of a time: RFC 3339, whole seconds. */
+const longestTime = 20;
+
+/** Who wrote the object itself, and when. An entry has its time near its manager, before the fields of the next entry. */
+function writersIn(entries: string): readonly FieldWriter[] {
+  const [, ...writers] = entries.split(manager);
+  return writers.flatMap((entry) => {
+    const at = entry.indexOf(time);
+    if (at < 0 || entry.includes(status)) return [];
+    const from = at + time.length;
+    return [{ manager: entry.slice(1, entry.indexOf('"', 1)), time: entry.slice(from, from + longestTime) }];
+  });
 }
 
 /** Accepts anything, because a response need not be what was requested. */

@@ -17,6 +17,7 @@ const spec = {
 const created = {
   'create configmaps': all,
   'create deployments': all,
+  'create events': all,
   'create horizontalpodautoscalers': all,
   'create poddisruptionbudgets': all,
   'create services': all,

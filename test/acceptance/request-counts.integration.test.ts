@@ -38,7 +38,7 @@ function costOf(act: () => Promise<unknown>): Promise<Costs> {
   return costsOf(site, operator, act);
 }
 
-test('R16 R17 a resource costs one request for each of its objects and one for its status, and no read', async () => {
+test('R16 R17 a resource costs one request for each of its objects, one for its status and one for an event, and no read', async () => {
   const { requests, passes } = await costOf(async () => {
     await each(names, (name) => site.apply(name, spec));
     await until(() => areObserved(site));
@@ -46,6 +46,7 @@ test('R16 R17 a resource costs one request for each of its objects and one for i
   expect(requests).toEqual({
     'create configmaps': all,
     'create deployments': all,
+    'create events': all,
     'create horizontalpodautoscalers': all,
     'create poddisruptionbudgets': all,
     'create services': all,
@@ -83,18 +84,20 @@ test('R17 an edit costs one request for what follows from it and one for the sta
   expect(passes / all).toBeLessThanOrEqual(2);
 }, 300_000);
 
-test('R17 a deleted object costs one request', async () => {
+test('R17 a deleted object costs one request, and one for an event', async () => {
   const kinds = childKinds.filter((kind) => kind !== Deployment);
   const { requests, passes } = await costOf(async () => {
     await each(half, (name, index) => site.remove(kinds[index % kinds.length] ?? Deployment, name));
     await until(async () => (await site.owned()).size === all * childKinds.length);
   });
-  expect(Object.values(requests).reduce((sum, count) => sum + count)).toBe(half.length);
+  const { 'create events': events, ...creates } = requests;
+  expect(events).toBe(half.length);
+  expect(Object.values(creates).reduce((sum, count) => sum + count)).toBe(half.length);
   expect(Object.keys(requests).every((request) => request.startsWith('create '))).toBe(true);
   expect(passes).toBe(half.length);
 }, 300_000);
 
-test('R17 an edit of somebody else costs one request, and his own fields stay', async () => {
+test('R17 an edit of somebody else costs one request, and one for an event, and his own fields stay', async () => {
   const audit = await Audit.from(site.controlPlane);
   const { requests } = await costOf(async () => {
     await each(half, (name) =>
@@ -108,7 +111,9 @@ test('R17 an edit of somebody else costs one request, and his own fields stay', 
     await until(async () => (await listed(site, Deployment)).every((one) => !JSON.stringify(one).includes('other:1')));
   });
   // Kubernetes writes to them too: who meets a newer version is refused, and reads it. Each write of others refuses one at most.
-  const { 'update deployments': updates = 0, 'update deployments 409': conflicts = 0, ...rest } = requests;
+  const { 'create events': events, 'update deployments': updates = 0, ...others } = requests;
+  const { 'update deployments 409': conflicts = 0, ...rest } = others;
+  expect(events).toBe(half.length);
   expect(updates).toBe(half.length);
   expect(conflicts).toBeLessThanOrEqual((await audit.writesOfOthers('deployments', site.namespace)).length);
   expect(rest).toEqual(conflicts > 0 ? { 'get deployments': conflicts } : {});

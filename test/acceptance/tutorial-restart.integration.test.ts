@@ -98,13 +98,13 @@ async function specOf(name: string): Promise<Loose> {
   return ((await cluster.read(Deployment, { namespace, name })) as Loose | undefined)?.['spec'];
 }
 
-test('R17 the operator of the tutorial writes each object of 20 Websites once', async () => {
+test('R17 the operator of the tutorial writes each object of 20 Websites once, and one event for each', async () => {
   const apiVersion = 'example.com/v1';
   const spec = { html: '<title>hello</title>' };
   await apply(...names.map((name) => ({ apiVersion, kind: 'Website', metadata: { name, namespace }, spec })));
-  await until(async () => (await running.writes()).length === 4 * names.length);
+  await until(async () => (await running.writes()).length === 5 * names.length);
   const created = ['configmaps', 'deployments', 'services'].map((plural) => `create ${plural}`);
-  expect(new Set(await running.writes())).toEqual(new Set([...created, 'patch websites/status']));
+  expect(new Set(await running.writes())).toEqual(new Set([...created, 'create events', 'patch websites/status']));
 });
 
 test('R17 its next process writes nothing and logs no drift, though its L2 constructs render zero values', async () => {

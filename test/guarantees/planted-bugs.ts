@@ -335,6 +335,10 @@ const byGuarantee: Readonly<Record<number, readonly (readonly [bug: string, ...f
     ['The effect of a refused call is waited for.', 'R39 waits for no effect of a call that was refused…'],
     ['A lost call is waited for without end.', 'R39 waits for a lost call only until its effect had to show…'],
   ],
+  40: [
+    ['A paused resource is applied.', 'writes its status alone when $when…', 'R40 a paused resource is left alone…'],
+    ['A call of a paused resource is sent.', 'are not sent, and sent when it is resumed'],
+  ],
 };
 
 /** The bugs that were planted by hand. Those that the simulation plants itself are in `test/simulation/bugs.ts`. */

@@ -1,4 +1,4 @@
-import { lastWriterOf } from '../cache/received-object.js';
+import { lastWriterOf } from '../kubernetes/last-writer.js';
 import type { LiveObject } from '../kubernetes/object.js';
 import { listWithin, shortList } from '../kubernetes/truncate.js';
 import { placeOf } from '../ownership/inventory.js';

@@ -75,6 +75,22 @@ async function bring(desired: Desired, context: ReconcileContext, changed: Chang
   }
 }
 
+/** What an apply would do about objects that are not as desired. It sends nothing and remembers nothing. */
+export function pendingChanges(
+  desired: readonly Desired[],
+  context: ReconcileContext,
+): { readonly pending: readonly Desired[]; readonly blockers: readonly Blocker[] } {
+  const decisions = desired.map((one) => ({ one, decision: firstDecision(one, context) }));
+  return {
+    pending: decisions.filter(({ decision }) => !['rest', 'block'].includes(decision.do)).map(({ one }) => one),
+    blockers: decisions.flatMap(({ decision }) => (decision.do === 'block' ? [decision.blocker] : [])),
+  };
+}
+
+function firstDecision(desired: Desired, context: ReconcileContext): Decision {
+  return decide(wantedOf(desired, context), { live: context.stores.of(desired.kind).get(desired.key) });
+}
+
 function wantedOf(desired: Desired, context: ReconcileContext): Wanted {
   const { controller, resource, appliedState, writeGuard } = context;
   const by = { controller: controller.name, kind: controller.kind, owner: resource, search: searchIn(context) };

@@ -1,5 +1,6 @@
 import { deepFreeze, TooDeepError } from '../kubernetes/deep-freeze.js';
 import type { ObjectKind } from '../kubernetes/kinds.js';
+import { copyWriter, noteWriter } from '../kubernetes/last-writer.js';
 import { keyOf, type LiveObject } from '../kubernetes/object.js';
 import { isPartial, partialOf } from '../kubernetes/partial-metadata.js';
 import { managerPrefix } from '../kubernetes/well-known-names.js';
@@ -8,13 +9,11 @@ import { managerPrefix } from '../kubernetes/well-known-names.js';
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 const abridged = new WeakSet<LiveObject>();
-const writers = new WeakMap<LiveObject, string>();
 
 interface ManagedFieldsEntry {
   readonly manager?: string;
   readonly operation?: string;
   readonly subresource?: string;
-  /** RFC 3339. */
   readonly time?: string;
 }
 
@@ -25,7 +24,7 @@ interface Draft {
 
 /**
  * An object as the caches keep it: frozen, and without the parts that no controller reads, which are often the larger
- * half. Of `managedFields` only {@link isPosted} and {@link lastWriterOf} remain.
+ * half. Of `managedFields` only {@link isPosted} and the last writer remain.
  * @param before the cached object. Unchanged parts of it are reused
  */
 export function receivedObject<T extends LiveObject>(object: T, before?: LiveObject): T {
@@ -42,8 +41,8 @@ export function receivedObject<T extends LiveObject>(object: T, before?: LiveObj
   const kept = shallow({ ...object, metadata: metadata as T['metadata'] }, before);
   const isWhole = !isPartial(object) && !isAbridged(object) && object.metadata.annotations?.[lastApplied] === undefined;
   if (!isWhole) abridged.add(kept);
-  const writer = lastForeignWriter((object.metadata as Draft).managedFields);
-  if (writer !== undefined) writers.set(kept, writer);
+  copyWriter(object, kept);
+  noteWriter(kept, (object.metadata as Draft).managedFields ?? []);
   return kept;
 }
 
@@ -69,21 +68,6 @@ function shallow<T extends LiveObject>(object: T, before: LiveObject | undefined
 /** True if parts of the object were left out that a write of the whole object would remove. */
 export function isAbridged(object: LiveObject): boolean {
   return abridged.has(object);
-}
-
-/**
- * The field manager that wrote an object last, other than its status. Undefined if that was one of ours, or if it is not
- * known: two managers wrote it in the same second.
- */
-export function lastWriterOf(object: LiveObject): string | undefined {
-  return writers.get(object);
-}
-
-function lastForeignWriter(entries: readonly ManagedFieldsEntry[] = []): string | undefined {
-  const timed = entries.filter(({ subresource, time }) => subresource !== 'status' && time !== undefined);
-  const last = timed.reduce((latest, { time = '' }) => (time > latest ? time : latest), '');
-  const [writer, ...others] = timed.filter(({ time }) => time === last).map(({ manager }) => manager);
-  return others.length > 0 || writer?.startsWith(managerPrefix) ? undefined : writer;
 }
 
 /** True while a create by `manager`, and not one of its applies, owns fields of the object. */

@@ -57,6 +57,12 @@ export interface OwnedStatus {
 /** The condition that is True while objects that are no longer desired stay, because something is not known. */
 export const heldCondition = 'PruningHeld';
 
+/** The condition that is True while the resource is paused. */
+export const pausedCondition = 'Paused';
+
+/** The condition that is True while an annotation of the resource has a value that means nothing. */
+export const annotationCondition = 'AnnotationInvalid';
+
 /** Condition types that only the runtime sets, for the primary controller. */
 export const runtimeConditions: readonly string[] = [
   'Accepted',
@@ -65,6 +71,8 @@ export const runtimeConditions: readonly string[] = [
   'Stalled',
   ...blockerConditions,
   heldCondition,
+  pausedCondition,
+  annotationCondition,
 ];
 
 /** Fields that only the runtime sets. */

@@ -47,6 +47,16 @@ export async function remainsOf(
   return { inventory, ...heldAmong(leftovers(owned, desired), keeps), looked };
 }
 
+/** The same as far as the caches show it: nothing is read. */
+export function shownRemains(
+  context: ReconcileContext,
+  { desired = [], keeps = [] }: Pick<Wanted, 'desired' | 'keeps'>,
+): Pick<Remains, 'held' | 'loose'> {
+  const { controller, resource, stores } = context;
+  const { recorded } = inventoryOf(context);
+  return heldAmong(leftovers(stores.ownedBy(resource, controller, recorded), desired), keeps);
+}
+
 function inventoryOf(context: ReconcileContext): Inventory {
   return { recorded: listedInventory(context), version: context.resource.metadata.resourceVersion };
 }

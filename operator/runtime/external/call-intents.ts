@@ -4,6 +4,7 @@ import { reportsElsewhere } from '../controller/owned-status.js';
 import { isApiError, OutdatedError } from '../kubernetes/errors.js';
 import { isRecord } from '../kubernetes/json.js';
 import { keyOf } from '../kubernetes/object.js';
+import { isPaused } from '../kubernetes/pause.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { overVersion, type PatchOperation } from '../ports/cluster.js';
@@ -57,7 +58,7 @@ export function sendsIn(
 
 /**
  * Writes the intent of a call over the observed version, which proves that the resource is as it was observed.
- * @throws {OutdatedError} if it is not
+ * @throws {OutdatedError} if it is not, or is paused since
  */
 export async function writeCallIntent(
   { name, hash }: DesiredCall,
@@ -65,6 +66,7 @@ export async function writeCallIntent(
   context: ExternalContext,
 ): Promise<void> {
   const resource = current(context);
+  if (isPaused(resource)) throw new OutdatedError('the resource was paused during its reconcile');
   const others = callIntentsOf({ ...context, resource }).filter((intent) => intent.name !== name);
   const time = timestampOf(new Date(context.clock.now()));
   const intent = { name, hash, time, count, firstTime: timestampOf(new Date(firstAt)) };

@@ -6,6 +6,7 @@ import { hasFinalizer, isEnding, isSelected } from '../controller/finalization.j
 import { isSameSpec, specOf } from '../kubernetes/equality.js';
 import { OutdatedError } from '../kubernetes/errors.js';
 import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
+import { isPaused } from '../kubernetes/pause.js';
 import { truncate } from '../kubernetes/truncate.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import {
@@ -76,7 +77,7 @@ export async function decideCalls(
   const view = viewOf(context, external, callers);
   const { states, next, look } = records.decide(calls, view);
   const isCleared = await clearCallIntents((name) => records.isPending(name) || states.has(name), context);
-  const stop = blockers.some(holdsUp) ? 'The objects of the resource are not applied yet' : undefined;
+  const stop = whyNoCall(context, blockers);
   const isGone = () => !stores.holds(controller.kind, resource);
   const unconfirmed = stores.unconfirmedWrites.of(resourceIn(controller.name, subject.key));
   const isOld = plan.isSuperseded() || isGone() || unconfirmed.length > 0;
@@ -92,6 +93,11 @@ export async function decideCalls(
       if (next && stop === undefined && !isOld && !isGone()) send(next, { ...context, callers, view });
     },
   };
+}
+
+function whyNoCall({ resource }: ExternalContext, blockers: readonly Blocker[]): string | undefined {
+  if (isPaused(resource)) return 'The resource is paused';
+  return blockers.some(holdsUp) ? 'The objects of the resource are not applied yet' : undefined;
 }
 
 /** What happens to a call that is tried again, for people. */
@@ -189,6 +195,7 @@ async function assertCurrent({ cluster, controller, resource, signal, stores }: 
 
 function isAlike(one: LiveObject, other: LiveObject, controller: Controller): boolean {
   if (one.metadata.uid !== other.metadata.uid || isDeleting(one) !== isDeleting(other)) return false;
+  if (isPaused(one)) return false;
   return isSameSpec(one, other) && isSelected(controller, one) === isSelected(controller, other);
 }
 

@@ -67,6 +67,11 @@ export class Pollers {
     await Promise.all([...names].map((name) => inquiries?.get(name)?.refresh()));
   }
 
+  /** Has all questions of a resource asked anew soon. */
+  askAnew(key: ObjectKey): void {
+    for (const inquiry of this.#inquiries.get(key)?.values() ?? []) inquiry.announced();
+  }
+
   /**
    * Polls these questions of a resource from now on, and stops polling others.
    * @param rejected the questions that it would ask if its spec were not rejected

@@ -6,7 +6,6 @@ import type { Stores } from '../cache/stores.js';
 import { aborted, linked } from '../concurrency/abort-signals.js';
 import { reconcileBackoff, refusalBackoff } from '../concurrency/backoff.js';
 import { type Attempt, type Cause, type Load, type Priority, WorkQueue } from '../concurrency/work-queue.js';
-import { evictOwned } from '../context/object-writes.js';
 import type { ControllerContext } from '../context/reconcile-context.js';
 import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
@@ -15,13 +14,12 @@ import { kindsRead } from '../controller/reads.js';
 import { GarbageCollection } from '../deletion/garbage-collection.js';
 import { isFenced, isOutdated, isRefusal, retryAfterOf, UnfinishedError } from '../kubernetes/errors.js';
 import { distinct, groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
-import { keyOf, type LiveObject } from '../kubernetes/object.js';
+import { keyOf } from '../kubernetes/object.js';
 import { ReconciledState } from '../memory/reconciled-state.js';
-import { placeOf } from '../ownership/inventory.js';
-import { isClaimedBy, isOwnedAlike, isOwnedBy, ownerKeysOf } from '../ownership/ownership-labels.js';
+import { isOwnedAlike, ownerKeysOf } from '../ownership/ownership-labels.js';
 import { withFields } from '../ports/telemetry.js';
 import { causeOf, causes, isTraced } from './causes.js';
-import { evictGone, evictResource } from './eviction.js';
+import { evictGone, evictObject, evictResource, startAnew } from './eviction.js';
 import { Failures } from './failures.js';
 import { fencedByGeneration } from './generation-fence.js';
 import { isRelevant, isSpecChange, isUnchanged } from './predicates.js';
@@ -291,6 +289,7 @@ export class ControllerLoop {
       this.#cacheSync.forget(keyOf(object.metadata));
     }
     const isEdit = !initial && isSpecChange(before, after);
+    startAnew(change, this.context);
     const cause = this.#causeOf(this.controller.kind, change, isEdit);
     this.#add(keyOf(object.metadata), initial ? 'routine' : isEdit ? 'edit' : 'event', cause);
   }
@@ -302,7 +301,7 @@ export class ControllerLoop {
   /** Enqueues the previous and the current owners of an object. */
   #ownedChanged(kind: ObjectKind, change: Change): void {
     const { before, after } = change;
-    if (before && !after) this.#deleted(kind, before);
+    if (before && !after) evictObject(before, { ...this.context, kind });
     const { kind: ownerKind } = this.controller;
     const isAlike = before && after && isOwnedAlike(before, after);
     const had = before && !isAlike ? ownerKeysOf(before, ownerKind) : [];
@@ -311,16 +310,6 @@ export class ControllerLoop {
     const owners = keys.length > 1 ? new Set(keys) : keys;
     // A user who may write one object can name thousands of owners that do not exist.
     for (const key of owners) if (this.context.stores.of(this.controller.kind).get(key)) this.#wake(key, kind, change);
-  }
-
-  /** Another client deleted an object, or a deletion that this process requested has ended. */
-  #deleted(kind: ObjectKind, object: LiveObject): void {
-    const { controller, foreignDeletions, stores } = this.context;
-    const found = ownerKeysOf(object, controller.kind).flatMap((key) => stores.of(controller.kind).get(key) ?? []);
-    const owners = found.filter((one) => isOwnedBy(object, one) || isClaimedBy(object, one));
-    const place = placeOf({ kind, key: keyOf(object.metadata) });
-    foreignDeletions?.note(object.metadata.uid, { owners: owners.map(({ metadata: { uid } }) => uid), place });
-    evictOwned(object, this.context);
   }
 
   #wake(key: string, kind: ObjectKind, change: Change): void {

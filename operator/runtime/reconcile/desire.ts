@@ -1,4 +1,5 @@
 import type { Observation, PartialObject, ReconcileContext } from '../context/reconcile-context.js';
+import { runtimeStatusOf } from '../controller/custom-resource.js';
 import { isEnding } from '../controller/finalization.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
 import { callUserCode } from '../controller/user-code.js';
@@ -6,6 +7,7 @@ import { unansweredKeeps } from '../external/external-answers.js';
 import { RejectedError } from '../kubernetes/errors.js';
 import { groupKindOf } from '../kubernetes/kinds.js';
 import { isDeleting, keyOf } from '../kubernetes/object.js';
+import { isPaused } from '../kubernetes/pause.js';
 import type { AcceptedSpec } from '../memory/last-accepted-specs.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
 import { supersession } from '../memory/observed-versions.js';
@@ -62,8 +64,11 @@ export async function desire(context: ReconcileContext, observation: Observation
       };
   // Objects to delete need not be whole.
   if (!deleting) assertWhole(observation.partial ?? [], plan.desired);
-  if (!isRejected && !reportsElsewhere(controller)) lastAcceptedSpecs.note(resource);
-  if (!isRejected && !deleting) await accept(context, lastAcceptedSpecs);
+  const paused = isPaused(resource);
+  // While it is paused, the accepted spec may not be the one that runs.
+  const isApplied = !paused || runtimeStatusOf(resource).observedGeneration === resource.metadata.generation;
+  if (!isRejected && isApplied && !reportsElsewhere(controller)) lastAcceptedSpecs.note(resource);
+  if (!isRejected && !deleting && !paused) await accept(context, lastAcceptedSpecs);
   return { ...plan, isSuperseded: plan.desired ? isSuperseded : never };
 }
 
@@ -108,7 +113,7 @@ async function fromLastAccepted(
     const before = await observeSpec(resource, { ...observation, accepted: last }, { signal });
     const both = new ObservedDependencies(dependencies);
     const rendering = renderOrReject(controller, both.of(observedFacts(resource, before)));
-    if (!isDeleting(resource)) await keepLast(context, lastAcceptedSpecs);
+    if (!isDeleting(resource) && !isPaused(resource)) await keepLast(context, lastAcceptedSpecs);
     if (!(rendering instanceof RejectedError))
       return {
         ...withOwners({ rendering, dependencies: both }, context, before),

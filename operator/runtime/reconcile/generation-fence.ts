@@ -1,10 +1,12 @@
 import { isSameSpec } from '../kubernetes/equality.js';
 import { OutdatedError } from '../kubernetes/errors.js';
 import type { LiveObject } from '../kubernetes/object.js';
+import { isPaused } from '../kubernetes/pause.js';
 import type { CallOptions, Cluster } from '../ports/cluster.js';
 
 /**
- * A cluster whose writes are sent only while the resource is as the reconcile read it: the same UID and generation.
+ * A cluster whose writes are sent only while the resource is as the reconcile read it: the same UID and generation, and not
+ * paused since.
  * Deletion counts, because it increases the generation of an object with a finalizer. Reads pass.
  *
  * Guarantee: no write for an older spec is sent once a newer spec is known, even if it waited for a connection or for a
@@ -35,5 +37,6 @@ export function fencedByGeneration(
 
 function isCurrent(looked: LiveObject | undefined, now: LiveObject | undefined): boolean {
   if (!looked || !now) return looked === now;
-  return looked.metadata.uid === now.metadata.uid && isSameSpec(looked, now);
+  const isHalted = isPaused(now) && !isPaused(looked);
+  return looked.metadata.uid === now.metadata.uid && isSameSpec(looked, now) && !isHalted;
 }

@@ -9,6 +9,7 @@ import { noExternalAnswers } from '../external/external-answers.js';
 import { isSame, isSameSpec } from '../kubernetes/equality.js';
 import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
+import { isCommand } from '../kubernetes/pause.js';
 import type { Assessed, ReconciledState } from '../memory/reconciled-state.js';
 import { reportOf } from '../observe/observe.js';
 import { nothingRead } from '../observe/referenced-objects.js';
@@ -75,9 +76,9 @@ function says(resource: CustomResource, controller: Controller): boolean {
   return false;
 }
 
-/** A user waits for the result: the spec has changed, or the resource is to be deleted or released. */
+/** A user waits for the result: the spec has changed, or the resource is to be deleted, released, paused, resumed or reconciled. */
 export function isSpecChange(before: LiveObject | undefined, after: LiveObject | undefined): boolean {
   if (!before || !after) return true;
-  if (!isSameSpec(before, after)) return true;
+  if (!isSameSpec(before, after) || isCommand(before, after)) return true;
   return isDeleting(before) !== isDeleting(after) || isReleased(before) !== isReleased(after);
 }

@@ -4,16 +4,19 @@ import { blockerSummary } from '../controller/blocker.js';
 import type { Finding } from '../controller/conditions.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import type { Outcome } from '../controller/facts.js';
-import { heldCondition } from '../controller/owned-status.js';
+import { annotationCondition, heldCondition, pausedCondition } from '../controller/owned-status.js';
 import { callUserCode } from '../controller/user-code.js';
 import { UnjudgedError } from '../kubernetes/errors.js';
+import { invalidPauseOf, isPaused } from '../kubernetes/pause.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
+import { shortList } from '../kubernetes/truncate.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
 import type { Assessed } from '../memory/reconciled-state.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import { type CallStates, noCalls } from '../ports/external-call.js';
 import type { Desired } from '../rendering/render.js';
-import { type HeldPrune, type Result, statusSummary } from './status-summary.js';
+import { runtimeReasons } from './runtime-reasons.js';
+import { type HeldPrune, type Pause, type Result, statusSummary } from './status-summary.js';
 
 /** What a reconcile was to achieve. */
 interface Planned extends Pick<Result, 'rejected'> {
@@ -42,17 +45,20 @@ export function assess(
   context: ReconcileContext,
   { observation, desired, rejected }: Planned,
   applied: Pick<Result, 'blockers' | 'departing'> &
-    Partial<Pick<Outcome, 'calls'>> & { readonly held: readonly Held[] },
+    Partial<Pick<Outcome, 'calls'>> & { readonly held: readonly Held[]; readonly pending?: readonly string[] },
 ): AssessedResource {
   const { controller, resource } = context;
-  const { blockers, calls, departing, held } = applied;
+  const { blockers, calls, departing, held, pending = [] } = applied;
   const prune = heldPrune(context, held);
+  const pause = pauseOf(resource, pending);
   const result: Result = {
     ...{ rejected, blockers },
     ...(departing !== undefined && { departing }),
     ...(prune && { prune }),
+    ...(pause && { pause }),
   };
-  const blocker = blockerSummary(blockers)?.ready.message;
+  const halted = pause?.isPending ? pause.finding.message : undefined;
+  const blocker = blockerSummary(blockers)?.ready.message ?? halted;
   try {
     const assessed = callAssess(resource, observation, { accepted: !rejected, blocker, calls, desired, held });
     return { ...assessed, result, findings: statusSummary(controller, assessed.assessment, result) };
@@ -89,6 +95,22 @@ export function callAssess(
     dependencies,
     versions: reconciledState?.versions(resource, dependencies) ?? '',
   };
+}
+
+/** The number of names in the message of a pause. */
+const shownPending = 5;
+
+/** @param pending what is not as it is desired, for people */
+function pauseOf(resource: CustomResource, pending: readonly string[]): Pause | undefined {
+  const [status, sentence] = runtimeReasons.Paused.Paused;
+  if (isPaused(resource)) {
+    const names = shortList(pending.toSorted(), shownPending);
+    const message = names === '' ? sentence : `${sentence}; not as desired: ${names}`;
+    return { finding: { type: pausedCondition, status, reason: 'Paused', message }, isPending: names !== '' };
+  }
+  const message = invalidPauseOf(resource);
+  if (message === undefined) return undefined;
+  return { finding: { type: annotationCondition, status, reason: 'InvalidValue', message }, isPending: false };
 }
 
 /** Milliseconds. A missing answer usually comes sooner, for example after a start of the operator. */

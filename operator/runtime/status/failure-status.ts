@@ -3,7 +3,7 @@ import { conditionsOf, type Finding } from '../controller/conditions.js';
 import type { Controller } from '../controller/controller.js';
 import type { RuntimeStatus } from '../controller/custom-resource.js';
 import { advice, untilOverdue } from '../controller/finalization.js';
-import { reportsElsewhere } from '../controller/owned-status.js';
+import { pausedCondition, reportsElsewhere } from '../controller/owned-status.js';
 import { contains } from '../fields/contains.js';
 import { statusStrategy } from '../fields/merge-strategies.js';
 import {
@@ -16,10 +16,12 @@ import {
   stackOf,
   UnjudgedError,
 } from '../kubernetes/errors.js';
+import { isPaused } from '../kubernetes/pause.js';
 import { refusalAdvice } from '../kubernetes/refusal-advice.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import { reportOf } from '../observe/observe.js';
-import type { ResourceEvent } from '../ports/event-recorder.js';
+import { type ResourceEvent, recordEvent } from '../ports/event-recorder.js';
+import { pauseEvents } from './condition-events.js';
 import { accepted, concluded, refusedBy } from './status-summary.js';
 import { kept, writeStatus } from './write-status.js';
 
@@ -65,7 +67,12 @@ export async function writeFailureStatus(
   now: Date,
 ): Promise<void> {
   const status = statusOfFailure(error, failures, context, now);
-  if (!contains(reportOf(context), status, statusStrategy)) await writeStatus(status, context);
+  const before = reportOf(context);
+  if (contains(before, status, statusStrategy)) return;
+  await writeStatus(status, context);
+  if (!context.controller.isPrimary) return;
+  const ended = pauseEvents(before.conditions ?? [], status.conditions ?? []);
+  for (const event of ended) recordEvent(event, context, context.resource);
 }
 
 /** The event about consecutive failures. */
@@ -104,7 +111,9 @@ function statusOfFailure(error: unknown, failures: number, context: ReconcileCon
   // A manifest that the server rejects was rendered, so an earlier rejection of the spec is over.
   const spec = error instanceof UnjudgedError ? refusedBy(error.rejected) : refused ? accepted : undefined;
   const found = controller.isPrimary ? [...(spec ? [spec] : []), ...concluded(failing, refused)] : [failing];
-  const over = new Set([...(controller.isPrimary ? ['Stalled', 'Reconciling'] : []), ...found.map(({ type }) => type)]);
+  const summaries = controller.isPrimary ? ['Stalled', 'Reconciling'] : [];
+  const ended = isPaused(resource) ? [] : [pausedCondition];
+  const over = new Set([...summaries, ...ended, ...found.map(({ type }) => type)]);
   const left = (before.conditions ?? []).filter(({ type }) => !over.has(type));
   const judged = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
   const observed = refused && !reportsElsewhere(controller) ? { observedGeneration: generation } : {};

@@ -74,6 +74,22 @@ export const runtimeReasons = {
       'Remove the finalizer with the command in the message.',
     ],
   },
+  /** Whether the resource is paused. */
+  Paused: {
+    Paused: [
+      'True',
+      'The resource is paused: no object is written and no external call is sent',
+      'Remove the annotation `reconstruct.dev/paused` to [resume](docs/events.md#pause-a-resource).',
+    ],
+  },
+  /** Whether an annotation of the resource has a value that means nothing. */
+  AnnotationInvalid: {
+    InvalidValue: [
+      'True',
+      'An annotation has an invalid value and is ignored',
+      'Set the annotation in the message to a value that the message allows, or remove it.',
+    ],
+  },
   /** Whether objects stay because something is not known. */
   PruningHeld: {
     NotKnown: [

@@ -11,6 +11,14 @@ export interface HeldPrune {
   readonly requeueAfter?: number;
 }
 
+/** What is said about the annotation that pauses a resource. */
+export interface Pause {
+  /** The condition. */
+  readonly finding: Finding;
+  /** True if something of the resource is not as it is desired, and is not changed. */
+  readonly isPending: boolean;
+}
+
 /** The result of a reconcile, besides the findings of the controller. */
 export interface Result {
   /** Why the spec was rejected. */
@@ -21,12 +29,14 @@ export interface Result {
   readonly departing?: string;
   /** What is said about objects that are no longer desired and stay. */
   readonly prune?: HeldPrune;
+  /** What is said about a pause. */
+  readonly pause?: Pause;
 }
 
 /** All findings of a reconcile, in the order of the status. */
 export function statusSummary(controller: Controller, { conditions }: Assessment, result: Result): Finding[] {
-  const { rejected, blockers, departing, prune } = result;
-  const held = prune?.finding ? [prune.finding] : [];
+  const { rejected, blockers, departing, prune, pause } = result;
+  const more = [...(prune?.finding ? [prune.finding] : []), ...(pause ? [pause.finding] : [])];
   const own = findings(controller.conditions, conditions);
   if (!controller.isPrimary) return withRejection(controller, own, blockers);
   const found = [rejected ? refusedBy(rejected) : accepted, ...own];
@@ -37,11 +47,13 @@ export function statusSummary(controller: Controller, { conditions }: Assessment
   );
 
   const stop = blockerSummary(blockers);
-  if (stop) return [...found, ...concluded(stop.ready, stop.stalled), ...stop.conditions, ...held];
+  if (stop) return [...found, ...concluded(stop.ready, stop.stalled), ...stop.conditions, ...more];
   const met = readiness(['Accepted', ...counted], found);
-  const ready = departing === undefined || rejected ? met : deleting(departing, met);
-  const pending = own.find(({ type, status }) => counted.includes(type) && status === 'Unknown');
-  return [...found, ...concluded(ready, rejected !== undefined, pending), ...held];
+  const halted = pause?.isPending && !rejected ? pause.finding : undefined;
+  const kept = halted ? waiting(halted, met) : met;
+  const ready = departing === undefined || rejected ? kept : deleting(departing, met);
+  const pending = halted ?? own.find(({ type, status }) => counted.includes(type) && status === 'Unknown');
+  return [...found, ...concluded(ready, rejected !== undefined, pending), ...more];
 }
 
 /** Only the primary controller has `Ready`, so the first condition of another one reports a rejected write. */
@@ -59,6 +71,11 @@ export const accepted: Finding = {
   reason: 'Valid',
   message: runtimeReasons.Accepted.Valid[1],
 };
+
+/** A resource that is not as it is desired is not ready. What is wrong with its objects is more urgent. */
+function waiting({ reason, message }: Finding, met: Finding): Finding {
+  return met.status === 'False' ? met : { type: 'Ready', status: 'Unknown', reason, message };
+}
 
 /**
  * A resource that is being deleted is not ready, however well it still works. Something may be missing because it was

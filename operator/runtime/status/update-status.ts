@@ -31,10 +31,11 @@ export async function updateStatus(
   const { clock, controller, lastAcceptedSpecs, pollers, resource, stores } = context;
   const { assessment, findings, now } = assessed;
   const before = observation.reported;
-  const status = await report(context, { found: findings, own: assessment.status, now, before });
+  const isPending = assessed.result.pause?.isPending;
+  const status = await report(context, { found: findings, own: assessment.status, now, before, isPending });
   if (status) {
     const changes = conditionEvents(controller, before.conditions ?? [], status.conditions ?? []);
-    const news = [...(assessment.events ?? []), ...changes];
+    const news = [...((!isPending && assessment.events) || []), ...changes];
     for (const event of news) recordEvent(event, context, resource);
   }
   const written = stores.of(controller.kind).get(keyOf(resource.metadata)) as CustomResource | undefined;

@@ -3,7 +3,7 @@ import { type Condition, conditionsOf, type Finding } from '../controller/condit
 import type { Controller } from '../controller/controller.js';
 import { type CustomResource, type RuntimeStatus, runtimeStatusOf } from '../controller/custom-resource.js';
 import { undoes } from '../controller/finalization.js';
-import { conditionsAnnotationOf, reportsElsewhere } from '../controller/owned-status.js';
+import { conditionsAnnotationOf, reportsElsewhere, runtimeConditions } from '../controller/owned-status.js';
 import { containsContent, unownedFields } from '../fields/contains.js';
 import { statusStrategy } from '../fields/merge-strategies.js';
 import { isSame } from '../kubernetes/equality.js';
@@ -23,6 +23,8 @@ interface Said {
   readonly now: Date;
   /** What was reported last. */
   readonly before: RuntimeStatus;
+  /** True if the spec need not be applied, because the resource is paused. @default false */
+  readonly isPending?: boolean | undefined;
 }
 
 /**
@@ -34,23 +36,47 @@ export async function report(context: ReconcileContext, said: Said): Promise<Run
   const { controller, resource, telemetry } = context;
   const status = reportsElsewhere(controller)
     ? conditionsToReport(context, said)
-    : statusToWrite(controller, resource, { ...said, own: said.own ?? {} });
+    : statusToWrite(controller, resource, { ...said, own: ownOf(said, context) });
   if (status) await telemetry.span('status', {}, () => writeStatus(status, context));
   return status;
+}
+
+/**
+ * The status of the controller. While something is pending, it stays as it is: a controller notes in it what it is about to
+ * do, and none of that is done.
+ */
+function ownOf({ isPending, own = {} }: Said, { controller, resource }: ReconcileContext): object {
+  if (!isPending) return own;
+  const {
+    conditions: _,
+    observedGeneration: __,
+    retryCount: ___,
+    lastReconciled: ____,
+    ...before
+  } = runtimeStatusOf(resource);
+  return Object.fromEntries(Object.entries(before).filter(([field]) => controller.ownedStatus.fields.has(field)));
 }
 
 /** The status to write. Undefined if the current status already reports all of it and nothing else. */
 export function statusToWrite(
   controller: Controller,
   resource: CustomResource,
-  { found, own, now }: { found: readonly Finding[]; own: object; now: Date },
+  {
+    found,
+    own,
+    now,
+    isPending = false,
+  }: { found: readonly Finding[]; own: object; now: Date; isPending?: boolean | undefined },
 ): RuntimeStatus | undefined {
   const before = runtimeStatusOf(resource);
   const seconds = timestampOf(now);
   const generation = resource.metadata.generation ?? 0;
-  const conditions = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
+  const observedGeneration = isPending ? before.observedGeneration : generation;
+  const judged = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
+  const conditions = isPending ? judged.map((one) => ofApplied(one, Math.max(0, observedGeneration ?? 0))) : judged;
   const { isPrimary } = controller;
-  const observed = { ...kept(controller, { retryCount: 0 }), ...(isPrimary && { observedGeneration: generation }) };
+  const isObserved = isPrimary && observedGeneration !== undefined;
+  const observed = { ...kept(controller, { retryCount: 0 }), ...(isObserved && { observedGeneration }) };
   const status = { ...own, ...observed, ...((isPrimary || conditions.length > 0) && { conditions }) };
   // Fields of this controller must hold nothing else: an apply removes what it no longer states.
   const isWhole = Object.entries(own).every(([field, value]) => {
@@ -60,6 +86,11 @@ export function statusToWrite(
   if (isWhole && containsContent(before, status, statusStrategy) && !hasStale(controller, before, status))
     return undefined;
   return { ...status, ...kept(controller, { lastReconciled: seconds }) };
+}
+
+/** What a controller finds of the objects is about the spec that was applied. The runtime reports about the spec as it is. */
+function ofApplied(condition: Condition, observedGeneration: number): Condition {
+  return runtimeConditions.includes(condition.type) ? condition : { ...condition, observedGeneration };
 }
 
 /** Fields of the runtime that a kind need not have, and that one of its controllers writes for all. */

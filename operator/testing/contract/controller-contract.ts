@@ -17,6 +17,7 @@ import { declaresConditions } from './checks/reports/declares-conditions.js';
 import { reportsFirstRejection } from './checks/reports/reports-first-rejection.js';
 import { reportsGeneration } from './checks/reports/reports-generation.js';
 import { reportsRequiredConditions } from './checks/reports/reports-required-conditions.js';
+import { changesNothingWhilePaused } from './checks/state/changes-nothing-while-paused.js';
 import { keepsObjectsOfRejectedSpec } from './checks/state/keeps-objects-of-rejected-spec.js';
 import { reachesEditedState } from './checks/state/reaches-edited-state.js';
 import { reactsToEachField } from './checks/state/reacts-to-each-field.js';
@@ -52,6 +53,7 @@ const checks: readonly ControllerCheck[] = [
   leavesNothingOutside,
   keepsObjectsWithoutAnswers,
   keepsObjectsWithoutRequirement,
+  changesNothingWhilePaused,
 ];
 
 /**

@@ -57,6 +57,11 @@ describe('a problem of a resource', () => {
       status: { conditions: [...good, condition('Reconciling', 'True', 'Progressing')] },
     },
     { found: ['!Operator NotObserved'], when: 'no operator has seen the spec', status: { observedGeneration: 2 } },
+    {
+      found: ['!Paused Paused'],
+      when: 'a person paused it before an edit',
+      status: { observedGeneration: 2, conditions: [...good, condition('Paused', 'True', 'Paused')] },
+    },
     { found: ['!Operator NotObserved'], when: 'no operator has seen it', status: { observedGeneration: -1 } },
     { found: [], when: 'a renewal has just begun', status: { renewalTime: '2029-12-31T23:55:01Z' } },
     {

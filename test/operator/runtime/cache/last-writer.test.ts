@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { lastWriterOf, receivedObject } from '../../../../operator/runtime/cache/received-object.js';
-import { configMap, live } from '../../../given.js';
+import { parseWithoutManagedFields } from '../../../../operator/cluster/partial-json.js';
+import { receivedObject } from '../../../../operator/runtime/cache/received-object.js';
+import { lastWriterOf } from '../../../../operator/runtime/kubernetes/last-writer.js';
+import type { LiveObject } from '../../../../operator/runtime/kubernetes/object.js';
+import { configMap, type Loose, live } from '../../../given.js';
 
 const entry = (manager: string, seconds: number, more: object = {}) => ({
   manager,
@@ -8,6 +11,8 @@ const entry = (manager: string, seconds: number, more: object = {}) => ({
   time: `2030-01-01T00:00:0${seconds}Z`,
   ...more,
 });
+
+const fieldsV1 = { 'f:spec': { 'f:time': {} } };
 
 it.each([
   {
@@ -37,4 +42,18 @@ it.each([
   const object = live(configMap('web', {}));
   const metadata = { ...object.metadata, ...(entries && { managedFields: entries }) };
   expect(lastWriterOf(receivedObject({ ...object, metadata }))).toBe(writer);
+  const sent = (sort: (one: object) => object) =>
+    JSON.stringify({ ...object, metadata: { ...metadata, ...(entries && { managedFields: entries.map(sort) }) } });
+  const builtIn = ({ manager, operation, time, ...more }: Loose) => ({ manager, operation, time, fieldsV1, ...more });
+  const custom = ({ manager, operation, subresource, time }: Loose) => ({
+    fieldsV1,
+    manager,
+    operation,
+    subresource,
+    time,
+  });
+  for (const order of [builtIn, custom] as ((one: object) => object)[]) {
+    const parsed = parseWithoutManagedFields<LiveObject>(sent(order), (value) => value);
+    expect(lastWriterOf(receivedObject(parsed))).toBe(writer);
+  }
 });

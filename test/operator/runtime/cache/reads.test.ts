@@ -220,7 +220,11 @@ describe('what the caches hold', () => {
       [ConfigMap, themed('a', 'dark', 'grey')],
       [readerKind, reader('web', { theme: 'dark' })],
     ]);
-    expect(given.writes).toEqual(['create ConfigMap team/web-saw', 'apply Reader/status team/web']);
+    expect(given.writes).toEqual([
+      'create ConfigMap team/web-saw',
+      'create Event team/web',
+      'apply Reader/status team/web',
+    ]);
     expect(await memory.read(ConfigMap, { namespace: 'team', name: 'a' })).toBeDefined();
   });
 
