@@ -14,10 +14,9 @@ import type { LiveObject } from '../../operator/runtime/kubernetes/object.js';
 import { controllerLabel } from '../../operator/runtime/kubernetes/well-known-names.js';
 import type { LiveLease } from '../../operator/runtime/leader/lease.js';
 import { installationOf } from '../../src/install/installation.js';
-import { healthOf } from '../status/health.js';
 import { listed } from '../status/listed-resources.js';
 import type { LiveDefinition } from './findings/definitions.js';
-import type { ManagedPod } from './findings/image-pulls.js';
+import { type ManagedPod, mayFail } from './findings/image-pulls.js';
 import type { InstalledOperator, OperatorDeployment, Place } from './findings/installed-operator.js';
 import { ownGroups } from './findings/optional-kinds.js';
 import { type Reading, reading, rightTo } from './findings/reading.js';
@@ -50,7 +49,7 @@ export class ClusterView {
     return this.#list<LivePod>(Pod, { namespace, labelSelector: selectorOf(labels) });
   }
 
-  /** The Pods that the operator created, and the Pods of its Deployments and Jobs that are not ready. */
+  /** The Pods that the operator created, and those of its Deployments and Jobs of which one may fail. */
   async managedPods({
     controllers,
     namespaces,
@@ -64,9 +63,7 @@ export class ClusterView {
     const found = await this.#list<LiveObject>(kind, { namespace, labelSelector: controllerLabel });
     if ('missing' in found) return found;
     if (kind.kind === Pod.kind) return { value: found.value.map((pod) => ({ pod: pod as LivePod, managed: pod })) };
-    const pods = await Promise.all(
-      found.value.filter((object) => healthOf(object).state === 'NotReady').map((object) => this.#selectedBy(object)),
-    );
+    const pods = await Promise.all(found.value.filter(mayFail).map((object) => this.#selectedBy(object)));
     const missing = pods.find((one) => 'missing' in one);
     return missing ?? { value: pods.flatMap((one) => ('value' in one ? one.value : [])) };
   }

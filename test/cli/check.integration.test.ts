@@ -120,6 +120,19 @@ test('an older CRD, a missing permission, an expired Lease and an image are repo
     spec: { containers: [{ name: 'a', image: 'pg:15' }] },
   };
   await kubectl(['apply', '-f', '-'], { apiVersion: 'v1', kind: 'Pod', ...pod });
+  const workload = {
+    ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace, labels } },
+    spec: {
+      selector: { matchLabels: { app: 'web' } },
+      template: { metadata: { labels: { app: 'web' } }, spec: pod.spec },
+    },
+  };
+  await kubectl(['apply', '-f', '-'], workload);
+  await kubectl(['wait', '--for=create', 'pod', '--selector=app=web', '-n', namespace, '--timeout=120s']);
+  const [web = ''] = (await kubectl(['get', 'pods', '--selector=app=web', '-n', namespace, '-o', 'name']))
+    .trim()
+    .split('\n');
+  await reported(web.replace('pod/', ''), { waiting: { reason: 'ImagePullBackOff', message: 'not found' } }, namespace);
   await reported('orders-1', { waiting: { reason: 'ErrImagePull', message: 'unauthorized' } }, namespace);
 
   const { problems, unknown } = await findings();
@@ -131,6 +144,7 @@ test('an older CRD, a missing permission, an expired Lease and an image are repo
     new RegExp(`leader: Lease ${system}/${name} was last renewed 1m.* ago by ${pods[0]}`),
     new RegExp(`operator: Pod ${system}/${pods[1]}: the image .* cannot be pulled: no such host`),
     new RegExp(`pods: Pod ${namespace}/orders-1: the image operator:1 cannot be pulled by 1 Pod: unauthorized`),
+    new RegExp(`pods: Deployment ${namespace}/web: the image operator:1 cannot be pulled by 1 Pod: not found`),
   ])
     expect(all).toMatch(expected);
 

@@ -9,6 +9,7 @@ import vitestConfig from '../../vitest.config.js';
 import { flags as benchFlags } from '../bench/flags.js';
 import { options as changedOptions } from '../changed/options.js';
 import { flags as chaosFlags } from '../chaos/flags.js';
+import { imageFlags } from '../images/flags.js';
 import { flags as killsFlags } from '../kills/flags.js';
 import { flags as renderedFlags } from '../rendered/flags.js';
 import { bugs } from '../simulation/bugs.js';
@@ -54,6 +55,7 @@ const argumentsOf: Readonly<Record<string, (args: readonly string[]) => unknown>
   chaos: (args) => refusal(chaosFlags, args),
   'bench:certificates': (args) => refusal(benchFlags, args),
   soak: (args) => refusal(soakFlags, args),
+  images: (args) => refusal(imageFlags(), args),
   kills: (args) => refusal(killsFlags, args),
   rendered: (args) => refusal(renderedFlags, args),
   upgrade: (args) => refusal(upgradeFlags, args),

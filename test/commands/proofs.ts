@@ -22,10 +22,7 @@ const peer = 'measures another operator, which is built from its own sources';
 
 /** The commands that no test runs. Everything else on a page is run, or its arguments are checked. */
 export const exceptions: readonly Exception[] = [
-  { command: 'docker push registry.example.com/operator:0.1.0', because: registry },
-  { command: 'docker push registry.example.com/mirror/', because: registry },
   { command: 'docker push registry.example.com/website-operator:0.1.0', because: registry },
-  { command: 'docker tag registry.alien6.io/reconstruct/', because: registry },
   { command: 'docker build --tag registry.example.com/website-operator:0.1.0 .', because: builder },
   { command: 'docker build --build-arg VERSION=1.2.0 examples/algorithm-server', because: builder },
   {
@@ -66,9 +63,12 @@ export const exceptions: readonly Exception[] = [
   { command: 'echo \'{"lifecycle": null}\'', because: peer },
 ];
 
+/** The plug-in of kubectl, whose commands are those of this package. */
+const plugin = 'kubectl reconstruct ';
+
 /** Whether a command changes or reads the cluster, so that kubectl-commands.integration.test.ts runs it. */
 export const isKubectl = ({ page, text }: PageCommand) =>
-  page !== tutorial && /^(\w+="?\$\((kubectl|date) |kubectl )/.test(text);
+  page !== tutorial && !text.startsWith(plugin) && /^(\w+="?\$\((kubectl|date) |kubectl )/.test(text);
 
 /** The page whose commands install a release with Helm. */
 export const helmPage = 'docs/operator/helm.md';
@@ -83,7 +83,7 @@ export const isInTutorial = ({ page, text }: PageCommand) =>
 /** The arguments of the `reconstruct` command. @returns undefined for another command */
 export function reconstructArguments({ text }: PageCommand): readonly string[] | undefined {
   const words = wordsOf(text);
-  const command = ['npx reconstruct', 'reconstruct', 'node build/cli/main.js'].find((one) =>
+  const command = ['npx reconstruct', 'reconstruct', plugin.trim(), 'node build/cli/main.js'].find((one) =>
     `${text} `.startsWith(`${one} `),
   );
   return command === undefined ? undefined : words.slice(command.split(' ').length);
@@ -125,6 +125,10 @@ export const proofs: readonly Proof[] = [
   { test: 'test/commands/program-flags.test.ts', covers: (one) => reconstructArguments(one) !== undefined },
   { test: 'test/commands/program-flags.test.ts', covers: (one) => scriptArguments(one) !== undefined },
   { test: 'test/commands/program-flags.test.ts', covers: (one) => npxArguments(one) !== undefined },
+  {
+    test: 'test/cli/completion/shells.integration.test.ts',
+    covers: ({ text }) => text.startsWith('source <(reconstruct completion '),
+  },
   { test: 'test/commands/node-power.test.ts', covers: ({ text }) => text.startsWith('set -e\n') },
   { test: 'test/chart/release.chart.test.ts', covers: isHelm },
   { test: '.ci/run', covers: isOfCi },

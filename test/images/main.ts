@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildImages } from './build-images.js';
-import { builderNamed, type CommandLine } from './builder.js';
+import { builderNamed } from './builder.js';
 import { type ImageFlags, imageFlags } from './flags.js';
-import { type Ended, type PushTarget, pushImage } from './push-images.js';
+import { type PushTarget, pushImage } from './push-images.js';
+import { endedCommand, runCommand } from './run-command.js';
 
 const {
   RECONSTRUCT_IMAGE_BUILDER: builderName,
@@ -13,25 +13,6 @@ const {
   RECONSTRUCT_DEBIAN_IMAGE: debianImage,
   RECONSTRUCT_IMAGE_LOADER: loader,
 } = process.env;
-
-function run([program, ...args]: CommandLine): void {
-  console.log(`+ ${[program, ...args].join(' ')}`);
-  const { status, error } = spawnSync(program, args, { stdio: 'inherit' });
-  if (error) throw new Error(`${program} does not run: ${error.message}`);
-  if (status !== 0) throw new Error(`${program} ended with ${status}`);
-}
-
-/** Runs a command whose errors are explained. */
-function ended([program, ...args]: CommandLine): Ended {
-  console.log(`+ ${[program, ...args].join(' ')}`);
-  const { status, error, stderr } = spawnSync(program, args, {
-    stdio: ['inherit', 'inherit', 'pipe'],
-    encoding: 'utf8',
-  });
-  if (error) throw new Error(`${program} does not run: ${error.message}`);
-  process.stderr.write(stderr);
-  return { code: status ?? 1, stderr };
-}
 
 /** @throws {Error} if the flags contradict each other */
 function targetOf({ push: registry, insecure: isInsecure }: ImageFlags): PushTarget | undefined {
@@ -44,8 +25,16 @@ const folder = mkdtempSync(join(tmpdir(), 'reconstruct-images-'));
 try {
   const target = targetOf(imageFlags().parse().opts<ImageFlags>());
   const pushed: string[] = [];
-  const push = target && ((name: string) => void pushed.push(pushImage(name, target, ended)));
-  const names = buildImages({ builder: builderNamed(builderName), nodeImage, debianImage, loader, push, folder, run });
+  const push = target && ((name: string) => void pushed.push(pushImage(name, target, endedCommand)));
+  const names = buildImages({
+    builder: builderNamed(builderName),
+    nodeImage,
+    debianImage,
+    loader,
+    push,
+    folder,
+    run: runCommand,
+  });
   const isIdle = !loader && !target;
   console.log(
     isIdle ? 'built, and loaded nowhere: RECONSTRUCT_IMAGE_LOADER is not set' : `built${loader ? ' and loaded' : ''}`,

@@ -1,6 +1,7 @@
 import { podFailureIn } from '../../../operator/pods/pod-failure.js';
 import type { LiveContainer, LivePod } from '../../../operator/runtime/kubernetes/kinds.js';
 import { controllerOf, keyOf, type LiveObject } from '../../../operator/runtime/kubernetes/object.js';
+import { healthOf } from '../../status/health.js';
 import { counted, type Finding, findingsOf } from './finding.js';
 import type { Reading } from './reading.js';
 
@@ -42,6 +43,28 @@ export function imageFindings(readings: readonly Reading<readonly ManagedPod[]>[
 const remedy =
   'Push the image to a registry that the nodes reach, and set --image-registry or --image-pull-secrets of the operator, ' +
   'or the image and podTemplate.imagePullSecrets of the resource (docs/operator/images.md)';
+
+/** The parts of a Deployment, DaemonSet, StatefulSet or Job that show whether each of its Pods runs as desired. */
+interface Rollout extends LiveObject {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: {
+    readonly replicas?: number;
+    readonly updatedReplicas?: number;
+    readonly unavailableReplicas?: number;
+    readonly desiredNumberScheduled?: number;
+    readonly updatedNumberScheduled?: number;
+  };
+}
+
+/** Whether a Pod of an object may fail, also beside earlier Pods that still serve during a rollout. */
+export function mayFail(object: LiveObject): boolean {
+  if (healthOf(object).state === 'NotReady') return true;
+  const { spec, status = {} } = object as Rollout;
+  const { replicas = 0, updatedReplicas = replicas, unavailableReplicas = 0 } = status;
+  const { desiredNumberScheduled = 0, updatedNumberScheduled = desiredNumberScheduled } = status;
+  const isRolling = updatedReplicas < (spec?.replicas ?? replicas) || replicas > (spec?.replicas ?? replicas);
+  return isRolling || unavailableReplicas > 0 || updatedNumberScheduled < desiredNumberScheduled;
+}
 
 interface WithInitContainers {
   readonly status?: { readonly initContainerStatuses?: readonly LiveContainer[] };

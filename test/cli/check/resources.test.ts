@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../cli/check/findings/finding.js';
-import { imageFindings } from '../../../cli/check/findings/image-pulls.js';
+import { imageFindings, mayFail } from '../../../cli/check/findings/image-pulls.js';
 import { optionalFindings, optionalKinds } from '../../../cli/check/findings/optional-kinds.js';
 import { reading, rightTo } from '../../../cli/check/findings/reading.js';
 import { stalledFindings } from '../../../cli/check/findings/stalled-resources.js';
@@ -88,6 +88,54 @@ describe('Pods of resources', () => {
     const lines = linesOf(imageFindings([{ value }]));
     expect(lines).toHaveLength(11);
     expect(lines.at(-1)).toContain('3 more images cannot be pulled');
+  });
+});
+
+describe('Pods of a workload', () => {
+  const deployment = (status: object) =>
+    ({
+      ...{ apiVersion: 'apps/v1', kind: 'Deployment' },
+      metadata: { uid: '1', resourceVersion: '1', generation: 1, name: 'web', namespace: 'shop' },
+      spec: { replicas: 2 },
+      status: { observedGeneration: 1, ...status },
+    }) as LiveObject;
+  const complete = { replicas: 2, updatedReplicas: 2, readyReplicas: 2 };
+
+  test.each<[isRead: boolean, when: string, object: LiveObject]>([
+    [false, 'each runs as desired', deployment(complete)],
+    [true, 'one is not ready', deployment({ ...complete, readyReplicas: 1 })],
+    [
+      true,
+      'a new one does not start beside the earlier ones',
+      deployment({ ...complete, replicas: 3, updatedReplicas: 1 }),
+    ],
+    [true, 'a new one replaces the last', deployment({ ...complete, replicas: 3 })],
+    [true, 'one is unavailable', deployment({ ...complete, unavailableReplicas: 1 })],
+    [
+      true,
+      'a DaemonSet is updated',
+      {
+        ...deployment({ numberReady: 3, desiredNumberScheduled: 3, updatedNumberScheduled: 2 }),
+        kind: 'DaemonSet',
+      },
+    ],
+    [
+      false,
+      'a DaemonSet is complete',
+      {
+        ...deployment({ numberReady: 3, desiredNumberScheduled: 3, updatedNumberScheduled: 3 }),
+        kind: 'DaemonSet',
+        spec: {},
+      } as never,
+    ],
+    [true, 'a Job runs', { ...deployment({ active: 1 }), kind: 'Job' }],
+    [
+      false,
+      'a Job is complete',
+      { ...deployment({ conditions: [{ type: 'Complete', status: 'True' }] }), kind: 'Job', spec: {} } as never,
+    ],
+  ])('are read: %s, when %s', (isRead, _, object) => {
+    expect(mayFail(object)).toBe(isRead);
   });
 });
 

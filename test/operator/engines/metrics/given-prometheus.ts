@@ -1,56 +1,15 @@
-import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Pod } from '../../../../operator/engines/metrics/pods.js';
 import { freePort } from '../../../../operator/testing/control-plane/free-port.js';
 import { GuardedProcess } from '../../../../operator/testing/control-plane/guarded-process.js';
 import { stringifyYaml } from '../../../../operator/yaml/stringify-yaml.js';
-
-const run = promisify(execFile);
-
-/** The program, or why there is none. */
-export type Finding = { readonly program: string } | { readonly absent: string };
+import { debianProgram, type FoundProgram } from '../../../given/debian-program.js';
 
 /** Prometheus: in the path, of an earlier run, or unpacked from Debian's package without installing it. */
-export async function findPrometheus(env: NodeJS.ProcessEnv = process.env): Promise<Finding> {
-  const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cdk8s-reconstruct', 'prometheus');
-  const unpacked = join(cache, 'usr', 'bin', 'prometheus');
-  for (const program of [
-    ...(env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'prometheus')),
-    unpacked,
-  ]) {
-    if (await isExecutable(program)) return { program };
-  }
-  try {
-    await unpackTo(cache);
-    return { program: unpacked };
-  } catch (error) {
-    const [line] = String(error instanceof Error ? error.message : error).split('\n');
-    return { absent: `no prometheus in PATH, and its Debian package cannot be had: ${line}` };
-  }
-}
-
-async function unpackTo(cache: string): Promise<void> {
-  await mkdir(join(cache, '..'), { recursive: true });
-  const folder = await mkdtemp(`${cache}-`);
-  try {
-    await run('apt-get', ['download', 'prometheus'], { cwd: folder });
-    const [archive = ''] = await readdir(folder);
-    await run('dpkg', ['-x', join(folder, archive), join(folder, 'unpacked')]);
-    await rename(join(folder, 'unpacked'), cache);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+export function findPrometheus(env: NodeJS.ProcessEnv = process.env): Promise<FoundProgram> {
+  return debianProgram('prometheus', env);
 }
 
 /** Pods of a namespace, which tell at a port. */
