@@ -50,6 +50,11 @@ export const beyondImports: readonly Reach[] = [
     ],
   },
   {
+    by: 'rendering and installing the chart with Helm',
+    changed: ['dist/', 'docs/operator/helm.md', 'test/chart/'],
+    tests: ['test/chart/'],
+  },
+  {
     by: 'starting the compiled operator',
     changed: [
       'operator/runtime/',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ControlPlane } from '../../operator/testing/index.js';
 import { wordsOf } from '../commands/page-commands.js';
 import { stepsOf } from '../commands/page-walk.js';
-import { isHelm } from '../commands/proofs.js';
+import { helmPage, isHelm } from '../commands/proofs.js';
 import type { Rendered } from '../src/given-rendered.js';
 import { chart } from './chart-rendering.js';
 import { type HelmResult, helm } from './helm-program.js';
@@ -180,7 +180,7 @@ describe('a release', () => {
 });
 
 describe('the page about Helm', () => {
-  const steps = stepsOf('docs/operator/helm.md');
+  const steps = stepsOf(helmPage);
 
   test('has commands that work in their order', async () => {
     await release('uninstall', 'reconstruct', '--wait');

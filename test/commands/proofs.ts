@@ -70,8 +70,11 @@ const plugin = 'kubectl reconstruct ';
 export const isKubectl = ({ page, text }: PageCommand) =>
   page !== tutorial && !text.startsWith(plugin) && /^(\w+="?\$\((kubectl|date) |kubectl )/.test(text);
 
-/** Whether it is a command of Helm. */
-export const isHelm = ({ text }: PageCommand) => text.startsWith('helm ');
+/** The page whose commands install a release with Helm. */
+export const helmPage = 'docs/operator/helm.md';
+
+/** Whether it is a command of that page, which a test runs with Helm. */
+export const isHelm = ({ page, text }: PageCommand) => page === helmPage && text.startsWith('helm ');
 
 /** Whether it is part of the tutorial, which the same file of tests walks through. */
 export const isInTutorial = ({ page, text }: PageCommand) =>

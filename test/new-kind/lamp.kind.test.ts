@@ -63,6 +63,11 @@ describe('a new kind', () => {
     ['docs/reference/lamp.md', 'Name of the bulb.'],
     ['dist/0000-crds.k8s.yaml', '  name: lamps.reconstruct.dev\n'],
     ['dist/0001-operator.k8s.yaml', '      - lamps/status\n'],
+    ['dist/chart/values.yaml', '  lamp: true\n'],
+    ['dist/chart/values.schema.json', '"lamp"'],
+    ['dist/chart/templates/crds/lamps.reconstruct.dev.yaml', 'if and $.Values.crds.install $.Values.systems.lamp'],
+    ['dist/chart/templates/cluster-role.yaml', '      - lamps/status\n'],
+    ['docs/operator/helm.md', '`systems.lamp`'],
     ['imports/index.ts', 'lamp'],
   ])('is in %s, which is generated', (page, text) => {
     expect(textOf(page)).toContain(text);
