@@ -318,6 +318,32 @@ describe('R36 R40 the calls of a paused resource', () => {
     expect(records.requests()).toEqual([one]);
   });
 
+  it.each([{ irreversible: false }, { irreversible: true }])(
+    'are not sent if it is paused just before, with irreversible $irreversible',
+    async ({ irreversible }) => {
+      let isToPause = false;
+      const faults = (cluster: Cluster): Cluster => ({
+        ...bound(cluster),
+        apply: async (kind, object, options) => {
+          const answer = await cluster.apply(kind, object, options);
+          if (isToPause && options.subresource === 'status') {
+            isToPause = false;
+            await pause(given.memory, 'true');
+          }
+          return answer;
+        },
+      });
+      const records = await givenRecords({ call: { irreversible }, faults });
+      given = records.given;
+      await records.apply({});
+      await given.clock.advance(60_000);
+      isToPause = true;
+      await records.apply({ address: '1' });
+      await given.clock.advance(600_000);
+      expect([isToPause, records.requests()]).toEqual([false, []]);
+    },
+  );
+
   it('are followed if they were sent before', async () => {
     const records = await givenRecords({ call: { irreversible: true } });
     given = records.given;
