@@ -31,7 +31,9 @@ function install(outdir?: string): App {
 function kustomize(outdir: string): void {
   const folder = join(outdir, 'kustomize');
   install(folder).synth();
-  const resources = readdirSync(folder).sort();
+  const resources = readdirSync(folder)
+    .filter((file) => file.endsWith('.k8s.yaml'))
+    .sort();
   const kustomization = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources };
   writeFileSync(join(folder, 'kustomization.yaml'), stringifyYaml(kustomization));
 }
