@@ -177,6 +177,13 @@ describe('a release', () => {
     expect((await deployment())['spec']).toMatchObject({ replicas: 1 });
     expect(await hasField()).toBe(false);
   });
+
+  test('that took over can go back to a system that it left out', async () => {
+    await released('upgrade', 'reconstruct', chart, '--set', 'systems.training=false');
+    const flags = ['--server-side=true', '--force-conflicts'];
+    expect(await release('rollback', 'reconstruct', '1', ...flags)).toMatchObject({ code: 0 });
+    expect(JSON.stringify(await deployment())).toContain('trainingjob');
+  });
 });
 
 describe('the page about Helm', () => {
