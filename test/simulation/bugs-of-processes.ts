@@ -85,7 +85,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     find: '!isAnswer(error) || isObsolete(error)',
     replace: 'isObsolete(error)',
     subject: 'finalizer',
-    from: 5230,
+    from: 10_650,
     within: 1000,
   },
   {
