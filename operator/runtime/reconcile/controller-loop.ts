@@ -21,7 +21,7 @@ import { withFields } from '../ports/telemetry.js';
 import { causeOf, causes, isTraced } from './causes.js';
 import { evictGone, evictObject, evictResource, startAnew } from './eviction.js';
 import { Failures } from './failures.js';
-import { fencedByGeneration } from './generation-fence.js';
+import { fencedByGeneration, fencedByPause } from './generation-fence.js';
 import { isRelevant, isSpecChange, isUnchanged } from './predicates.js';
 import { reconcile } from './reconcile.js';
 
@@ -231,14 +231,15 @@ export class ControllerLoop {
 
   /**
    * The context of a reconcile. An edit stops it before its next write, unless the controller or fairness requires it
-   * to finish.
+   * to finish. A pause stops it in any case.
    */
   #contextFor(key: string): ControllerContext {
     const { controller, cluster, stores } = this.context;
     const supersededRuns = this.#supersededRuns.get(key) ?? 0;
-    if (controller.onSpecChange === 'finish' || supersededRuns >= maxSupersededRuns) return this.context;
+    const isToFinish = controller.onSpecChange === 'finish' || supersededRuns >= maxSupersededRuns;
+    const fencedBy = isToFinish ? fencedByPause : fencedByGeneration;
     const store = stores.of(controller.kind);
-    return { ...this.context, cluster: fencedByGeneration(cluster, store.get(key), () => store.get(key)) };
+    return { ...this.context, cluster: fencedBy(cluster, store.get(key), () => store.get(key)) };
   }
 
   #reconciledStateOf(key: string): ReconciledState {

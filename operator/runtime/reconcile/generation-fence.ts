@@ -19,8 +19,25 @@ export function fencedByGeneration(
   looked: LiveObject | undefined,
   now: () => LiveObject | undefined,
 ): Cluster {
+  return fenced(cluster, () => isCurrent(looked, now()));
+}
+
+/**
+ * A cluster whose writes are sent unless the resource is paused since the reconcile read it. For a reconcile that is to
+ * finish although the spec is edited: a pause stops also that.
+ */
+export function fencedByPause(
+  cluster: Cluster,
+  looked: LiveObject | undefined,
+  now: () => LiveObject | undefined,
+): Cluster {
+  return fenced(cluster, () => !isHalted(looked, now()));
+}
+
+/** @throws {OutdatedError} from each write that may not leave */
+function fenced(cluster: Cluster, isAllowed: () => boolean): Cluster {
   const mayLeave = () => {
-    if (!isCurrent(looked, now())) throw new OutdatedError('the resource was edited during its reconcile');
+    if (!isAllowed()) throw new OutdatedError('the resource was edited during its reconcile');
   };
   const asked = <O extends CallOptions>(options: O): O => ({ ...options, mayLeave });
   return {
@@ -37,6 +54,9 @@ export function fencedByGeneration(
 
 function isCurrent(looked: LiveObject | undefined, now: LiveObject | undefined): boolean {
   if (!looked || !now) return looked === now;
-  const isHalted = isPaused(now) && !isPaused(looked);
-  return looked.metadata.uid === now.metadata.uid && isSameSpec(looked, now) && !isHalted;
+  return looked.metadata.uid === now.metadata.uid && isSameSpec(looked, now) && !isHalted(looked, now);
+}
+
+function isHalted(looked: LiveObject | undefined, now: LiveObject | undefined): boolean {
+  return looked !== undefined && now !== undefined && isPaused(now) && !isPaused(looked);
 }

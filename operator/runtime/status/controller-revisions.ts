@@ -30,8 +30,7 @@ export async function lastAcceptedOf(
   const { controller, resource } = context;
   const { uid } = resource.metadata;
   const { keepsRevisions } = controller;
-  const isMeant =
-    keepsRevisions === 'always' || (keepsRevisions === 'whenRejected' && acceptanceOf(resource)?.status === 'False');
+  const isMeant = keepsRevisions === 'always' || (keepsRevisions === 'whenRejected' && isRevisionLikely(resource));
   if (known.isKnown(uid) && !isBehind(resource, known)) return known.of(uid);
   const mine = acceptanceOf(resource)?.status === 'True' ? undefined : known.of(uid);
   const revisions = isMeant ? await tolerated(context, () => list(context)) : [];
@@ -42,6 +41,16 @@ export async function lastAcceptedOf(
   if (mine && mine.generation >= (last?.revision ?? 0)) return mine;
   known.keep(uid, last && { generation: last.revision, spec: last.data.spec });
   return known.of(uid);
+}
+
+/**
+ * True if the status shows that a spec was rejected, and that no later one was applied. A spec that was accepted while
+ * the resource was paused is not: until it is applied, the stored one is what runs.
+ */
+function isRevisionLikely(resource: CustomResource): boolean {
+  const accepted = acceptanceOf(resource);
+  const { observedGeneration = 0 } = runtimeStatusOf(resource);
+  return accepted?.status === 'False' || (accepted?.observedGeneration ?? 0) > observedGeneration;
 }
 
 /**
@@ -76,7 +85,7 @@ export async function keepLast(context: ReconcileContext, known: LastAcceptedSpe
  */
 export async function accept(context: ReconcileContext, known: LastAcceptedSpecs): Promise<void> {
   const { controller, resource } = context;
-  if (controller.keepsRevisions === 'whenRejected' && acceptanceOf(resource)?.status === 'False') {
+  if (controller.keepsRevisions === 'whenRejected' && isRevisionLikely(resource)) {
     await tolerated(context, () => discard(context, resource.metadata.generation));
   }
   const { observedGeneration } = runtimeStatusOf(resource);

@@ -116,7 +116,9 @@ function statusOfFailure(error: unknown, failures: number, context: ReconcileCon
   const over = new Set([...summaries, ...ended, ...found.map(({ type }) => type)]);
   const left = (before.conditions ?? []).filter(({ type }) => !over.has(type));
   const judged = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
-  const observed = refused && !reportsElsewhere(controller) ? { observedGeneration: generation } : {};
+  // Of a paused resource nothing is applied, whatever was refused.
+  const isApplied = refused && !isPaused(resource) && !reportsElsewhere(controller);
+  const observed = isApplied ? { observedGeneration: generation } : {};
   return ours({ ...status, ...observed, conditions: [...left, ...judged] }, controller);
 }
 
