@@ -116,17 +116,6 @@ export const bugsOfPasses: readonly Bug[] = [
     within: 100,
   },
   {
-    name: 'takes what another resource of the name had without asking whether its own is still there',
-    line: 'R22',
-    file: 'ownership/ownership-labels.js',
-    find: 'return !isClaimedFor(object, kind, owner) || isClaimedBy(object, owner);',
-    replace: 'return true;',
-    breaks: 'reaches the desired state',
-    subject: 'crossNamespace',
-    from: 509_082,
-    within: 100,
-  },
-  {
     name: 'leaves fields that are not wanted any more',
     line: 'R18',
     file: 'apply/decide.js',

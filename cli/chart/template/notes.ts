@@ -7,7 +7,7 @@ export const notes = `The operator {{ $.Values.name }} starts in the namespace {
 
 2. Check the installation:
 
-   npx reconstruct check --namespace {{ $.Release.Namespace }} --name {{ $.Values.name }}
+   reconstruct check --namespace {{ $.Release.Namespace }} --name {{ $.Values.name }}
 
 3. Create a resource of one of its kinds:
 

@@ -47,7 +47,7 @@ export function definitionFindings(
 }
 
 const applied = (version: string) =>
-  `Apply the CRDs of version ${version}: kubectl apply --server-side -f dist/0000-crds.k8s.yaml`;
+  `Apply the CRDs of version ${version}: your kustomization, your release of the chart, or dist/0000-crds.k8s.yaml`;
 
 function missing({ metadata }: CustomResourceDefinition, version: string): Finding {
   return problem(`CRD ${metadata.name} does not exist`, applied(version));

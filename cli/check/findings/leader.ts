@@ -28,6 +28,8 @@ export function leaderFindings({ name, lease, pods, now }: LeaderView): readonly
   if (!lease.value) return [problem(`${title} does not exist: no replica has led yet`, logs)];
   if (holder === '') return [problem(`${title} has no holder: no replica leads`, logs)];
   const since = now - Date.parse(renewTime ?? '');
+  const gone = 'value' in pods && !isAmong(pods.value, holder);
+  if (gone && startedWithin(pods.value, now)) return [takingOver(title, holder)];
   if (!(since <= 1_000 * leaseDurationSeconds)) {
     const age = Number.isNaN(since) ? 'never' : `${lengthOf(since)} ago`;
     return [
@@ -42,9 +44,30 @@ export function leaderFindings({ name, lease, pods, now }: LeaderView): readonly
   ];
 }
 
+/** Milliseconds in which a new replica becomes the leader after one that did not release the Lease. */
+const takeover = 60_000;
+
+/** True if a Pod is so new that it can still wait for the Lease of an earlier one. */
+function startedWithin(pods: readonly LivePod[], now: number): boolean {
+  return pods.some(({ metadata }) => now - Date.parse(metadata.creationTimestamp ?? '') < takeover);
+}
+
+/** Not well, so that scripts check again, and not a fault. */
+function takingOver(title: string, holder: string): Finding {
+  return {
+    ...{ part: 'leader', state: 'unknown' },
+    message: `${title} is still held by ${podNameOf(holder)}, which is gone, and a Pod has just started`,
+    action: 'Wait a minute, and run the command again',
+  };
+}
+
+function isAmong(pods: readonly LivePod[], holder: string): boolean {
+  return pods.some(({ metadata }) => metadata.name === podNameOf(holder));
+}
+
 function holderFinding(title: string, holder: string, pods: readonly LivePod[]): Finding {
   const pod = podNameOf(holder);
-  if (pods.some(({ metadata }) => metadata.name === pod)) return ok(`Pod ${pod} leads`);
+  if (isAmong(pods, holder)) return ok(`Pod ${pod} leads`);
   return problem(
     `${title} is held by ${pod}, which is no Pod of the operator`,
     'Stop the other operator, or set another --lease-name for it',

@@ -35,8 +35,7 @@ export function operatorFindings(view: OperatorView): readonly Finding[] {
 }
 
 function notInstalled(title: string): Finding {
-  const action =
-    'Install the operator: kubectl apply --server-side -f dist/. If it has another name, set --namespace and --name';
+  const action = 'Install the operator (docs/installing.md). If it has another name, set --namespace and --name';
   return problem(`${title} does not exist`, action);
 }
 
@@ -75,7 +74,9 @@ function replicaFindings(title: string, { metadata, spec, status = {} }: Operato
 
 function podFindings({ pods, place, image }: OperatorView): readonly Finding[] {
   if ('missing' in pods) return [unknown('The Pods of the operator', pods.missing)];
-  return pods.value.flatMap((pod) => failureFindings(pod, { place, image }));
+  // A Pod that is being deleted makes room for another one.
+  const staying = pods.value.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  return staying.flatMap((pod) => failureFindings(pod, { place, image }));
 }
 
 function failureFindings(pod: LivePod, { place, image }: Pick<OperatorView, 'place' | 'image'>): readonly Finding[] {
@@ -93,7 +94,7 @@ function failureFindings(pod: LivePod, { place, image }: Pick<OperatorView, 'pla
     case 'Image':
       return [
         problem(
-          `${title}: the image ${image ?? failure.image} cannot be pulled: ${failure.message || 'no message'}`,
+          `${title}: the image ${failure.image || image} cannot be pulled: ${failure.message || 'no message'}`,
           'Push the image, or set imageRegistry and imagePullSecrets of OperatorInstall (docs/operator/images.md)',
         ),
       ];

@@ -56,7 +56,7 @@ export function permissionFindings(
     places.set(key, [...(places.get(key) ?? []), access]);
   }
   const action =
-    'Apply the installation again: kubectl apply --server-side --force-conflicts -f dist/0001-operator.k8s.yaml';
+    'Apply your installation again, with --force-conflicts if the role was edited: your kustomization, or your release of the chart';
   const rows = [...places].map(([place, all]) => `${all.map(({ verb }) => verb).join(', ')} ${place}`);
   const shown = rows.slice(0, 5).map((row) => problem(`${title} may not ${row}`, action));
   if (rows.length <= shown.length) return shown;

@@ -230,15 +230,14 @@ export class ControllerLoop {
   }
 
   /**
-   * The context of a reconcile. An edit stops it before its next write, unless the controller or fairness requires it
-   * to finish. A pause stops it in any case.
+   * The context of a reconcile. A pause stops it before its next write, and an edit too unless it has to finish.
    */
   #contextFor(key: string): ControllerContext {
     const { controller, cluster, stores } = this.context;
     const supersededRuns = this.#supersededRuns.get(key) ?? 0;
     const isToFinish = controller.onSpecChange === 'finish' || supersededRuns >= maxSupersededRuns;
-    const fencedBy = isToFinish ? fencedByPause : fencedByGeneration;
     const store = stores.of(controller.kind);
+    const fencedBy = isToFinish ? fencedByPause : fencedByGeneration;
     return { ...this.context, cluster: fencedBy(cluster, store.get(key), () => store.get(key)) };
   }
 

@@ -13,7 +13,8 @@ import { givenDefinition, linesOf } from './given-installation.js';
 
 const expected = toCustomResourceDefinition(secretRotation);
 const { name } = expected.metadata;
-const apply = 'Apply the CRDs of version 1.2.0: kubectl apply --server-side -f dist/0000-crds.k8s.yaml';
+const apply =
+  'Apply the CRDs of version 1.2.0: your kustomization, your release of the chart, or dist/0000-crds.k8s.yaml';
 
 /** The CRD with a spec whose fields are changed. */
 function withSpec(

@@ -3,6 +3,7 @@ import { installedOperator } from '../../../cli/check/findings/installed-operato
 import { leaderFindings } from '../../../cli/check/findings/leader.js';
 import { type OperatorView, operatorFindings } from '../../../cli/check/findings/operator-pods.js';
 import { controllers } from '../../../operator/controllers/index.js';
+import type { LivePod } from '../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveLease } from '../../../operator/runtime/leader/lease.js';
 import { givenDeployment, givenFailure, givenPod, linesOf, now, place } from './given-installation.js';
 
@@ -24,7 +25,7 @@ test.each<[when: string, lines: readonly string[], view: Partial<OperatorView>]>
   [
     'it is not installed',
     [
-      `problem: ${title} does not exist → Install the operator: kubectl apply --server-side -f dist/. If it has another name, set --namespace and --name`,
+      `problem: ${title} does not exist → Install the operator (docs/installing.md). If it has another name, set --namespace and --name`,
     ],
     { deployment: { value: undefined } },
   ],
@@ -82,9 +83,14 @@ test.each<[when: string, lines: readonly string[], view: Partial<OperatorView>]>
     'its image cannot be pulled',
     [
       partial,
-      `problem: ${pod}: the image registry.alien6.io/reconstruct/operator:1.2.0 cannot be pulled: no such host → Push the image, or set imageRegistry and imagePullSecrets of OperatorInstall (docs/operator/images.md)`,
+      `problem: ${pod}: the image operator:1 cannot be pulled: no such host → Push the image, or set imageRegistry and imagePullSecrets of OperatorInstall (docs/operator/images.md)`,
     ],
     { ...less, pods: { value: [givenFailure({ waiting: { reason: 'ImagePullBackOff', message: 'no such host' } })] } },
+  ],
+  [
+    'the image of a Pod that is being replaced cannot be pulled',
+    [partial],
+    { ...less, pods: { value: [leaving(givenFailure({ waiting: { reason: 'ImagePullBackOff' } }))] } },
   ],
   [
     'it crashes',
@@ -243,6 +249,22 @@ describe('the leader', () => {
     expect(linesOf(leaderFindings(view))).toEqual([line]);
   });
 
+  test.each([
+    { when: 'its holder is gone', renewed: 1 },
+    { when: 'its holder is gone and its duration is over', renewed: 40 },
+  ])('is unknown for a minute after a Pod has started, if $when', ({ renewed }) => {
+    const value = lease({ ...held, holderIdentity: 'reconstruct-0_5f', renewTime: at(renewed) });
+    const lines = (seconds: number) => {
+      const { metadata, ...pod } = givenPod();
+      const started = { ...pod, metadata: { ...metadata, creationTimestamp: at(seconds) } };
+      return linesOf(leaderFindings({ name: place, lease: { value }, pods: { value: [started] }, now }));
+    };
+    expect(lines(59)).toEqual([
+      `unknown: ${named} is still held by reconstruct-0, which is gone, and a Pod has just started → Wait a minute, and run the command again`,
+    ]);
+    expect(lines(60)).toEqual([expect.stringMatching(/^problem: /)]);
+  });
+
   test('is unknown without permissions, and none without an election', () => {
     const known = { name: place, lease: { value: lease({ ...held, renewTime: at(1) }) }, now };
     const pods = { value: [] };
@@ -251,3 +273,7 @@ describe('the leader', () => {
     expect(linesOf(leaderFindings({ ...known, name: undefined, pods }))[0]).toMatch(/^info: .*without --leader-elect/);
   });
 });
+
+function leaving(pod: LivePod): LivePod {
+  return { ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-11-30T00:00:00Z' } };
+}

@@ -11,7 +11,7 @@ import { givenDeployment, linesOf, place } from './given-installation.js';
 
 const installation = installationOf(place.name, place.namespace);
 const apply =
-  'Apply the installation again: kubectl apply --server-side --force-conflicts -f dist/0001-operator.k8s.yaml';
+  'Apply your installation again, with --force-conflicts if the role was edited: your kustomization, or your release of the chart';
 const account = 'ServiceAccount reconstruct-system/reconstruct';
 
 /** The grants of an installation as the cluster has them. */
