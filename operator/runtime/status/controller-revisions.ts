@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { receivedObject } from '../cache/received-object.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
+import { conditionOf } from '../controller/conditions.js';
 import { acceptanceOf, type CustomResource, runtimeStatusOf } from '../controller/custom-resource.js';
 import { selectorOf } from '../controller/reads.js';
 import { ApiError, isApiError, isRefusal, messageOf } from '../kubernetes/errors.js';
@@ -49,8 +50,10 @@ export async function lastAcceptedOf(
  */
 function isRevisionLikely(resource: CustomResource): boolean {
   const accepted = acceptanceOf(resource);
-  const { observedGeneration = 0 } = runtimeStatusOf(resource);
-  return accepted?.status === 'False' || (accepted?.observedGeneration ?? 0) > observedGeneration;
+  if (accepted?.status === 'False') return true;
+  const status = runtimeStatusOf(resource);
+  if (conditionOf({ status }, 'Paused')?.status !== 'True') return false;
+  return (accepted?.observedGeneration ?? 0) > (status.observedGeneration ?? 0);
 }
 
 /**

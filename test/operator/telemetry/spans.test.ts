@@ -40,7 +40,8 @@ describe('an operator whose process has an OpenTelemetry SDK', () => {
     expect(first).toEqual([
       'reconcile > observe',
       'reconcile > desire',
-      'reconcile > create',
+      'reconcile > create', // the object
+      'reconcile > create', // its event
       'reconcile > status > apply',
       'reconcile > status',
       'reconcile',
