@@ -99,7 +99,7 @@ describe('a release', () => {
   test('is installed with its namespace, and prints what to do next', async () => {
     const output = await released('install', 'reconstruct', olderChart, '--create-namespace');
     expect(output).toContain(`kubectl --namespace ${namespace} rollout status deployment/reconstruct`);
-    expect(output).toContain('npx reconstruct check');
+    expect(output).toContain('reconstruct check');
     expect((await deployment())['spec']).toMatchObject({ replicas: 2 });
     expect(await hasField()).toBe(false);
     await kubectl('wait', '--for=condition=Established', 'crd/algorithms.ai.alien6.io');
