@@ -100,6 +100,7 @@ export class OperatorInstall extends Construct {
     this.monitoring = monitoringOf(monitored, props.monitoring).map((manifest) => add(manifest.kind, manifest));
   }
 }
+
 function grantsOf(installation: Installation, props: OperatorInstallProps): Grant[] {
   const watched = watchedNamespaces(props);
   const rules = mergedRules(props.controllers.flatMap(watched ? rightsWithin : ({ rbacRules }) => rbacRules));

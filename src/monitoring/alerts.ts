@@ -27,7 +27,7 @@ export interface SystemAlerts {
 }
 
 /**
- * The alerts for an installation with these controllers: those of their systems, and those of the operator.
+ * The alerts of the systems of these controllers, and of the operator.
  * @param controllers names
  */
 export function alertsOf(all: readonly SystemAlerts[], controllers: readonly string[]): readonly AlertGroup[] {
