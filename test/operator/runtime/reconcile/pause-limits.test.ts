@@ -7,7 +7,7 @@ import { settled } from '../../fake-clock.js';
 import { bound } from '../given/house.js';
 import { GivenOperator } from '../given/operator.js';
 import { failure } from '../given/scripted-cluster.js';
-import { type WidgetSpec, widget, widgetController, widgetKind } from '../given/widgets.js';
+import { type WidgetSpec, widget, widgetKind } from '../given/widgets.js';
 
 let given: GivenOperator;
 afterEach(() => given?.close());
@@ -59,27 +59,6 @@ describe('a pause after a rejected spec', () => {
       expect(await sizes()).toEqual(['web-a 1']);
     },
   );
-});
-
-it('a pause stops also a reconcile that an edit would not stop', async () => {
-  let answer = () => {};
-  const slow = (cluster: Cluster): Cluster => ({
-    ...bound(cluster),
-    create: async (kind, object, options) => {
-      const made = await cluster.create(kind, object, options);
-      if (kind.kind === ConfigMap.kind) await new Promise<void>((resolve) => (answer = resolve));
-      return made;
-    },
-  });
-  given = await new GivenOperator({
-    faults: slow,
-    controllers: [widgetController({ onSpecChange: 'finish' })],
-  }).start();
-  await say({ ...spec, workload: true });
-  await say({ ...spec, workload: true }, paused);
-  answer();
-  await settled();
-  expect(given.writes.filter((write) => /^create (?!Event)/.test(write))).toEqual(['create ConfigMap team/web-a']);
 });
 
 it('a paused resource observes no generation that is not applied, if its status was refused', async () => {

@@ -251,7 +251,10 @@ describe('R40 a paused resource', () => {
     expect(conditionOf(await given.widget(), 'AnnotationInvalid')).toBeUndefined();
   });
 
-  it('stops a reconcile that runs before its next write', async () => {
+  it.each([
+    { onSpecChange: 'restart', when: 'an edit would stop it too' },
+    { onSpecChange: 'finish', when: 'an edit would not stop it' },
+  ] as const)('stops a reconcile that runs before its next write, if $when', async ({ onSpecChange }) => {
     let answer = () => {};
     const slow = (cluster: Cluster): Cluster => ({
       ...bound(cluster),
@@ -261,7 +264,7 @@ describe('R40 a paused resource', () => {
         return made;
       },
     });
-    given = await new GivenOperator({ faults: slow }).start();
+    given = await new GivenOperator({ faults: slow, controllers: [widgetController({ onSpecChange })] }).start();
     await say({ ...spec, workload: true });
     await say({ ...spec, workload: true }, paused);
     answer();
