@@ -27,8 +27,8 @@ export interface CallView {
   readonly inherited: (visibleWithin: number) => number;
   /** A monotonic time in milliseconds since 1970, always the same for one time. For people. */
   readonly timeOf: (monotonic: number) => number;
-  /** Why a port cannot be called now. */
-  readonly unreachable: (port: string) => { why: string; since: number; retryIn: number } | undefined;
+  /** Why a call cannot be sent now, because its server gives no answers. */
+  readonly unreachable: (call: DesiredCall) => { why: string; since: number; retryIn: number } | undefined;
 }
 
 /** What to do about the rendered calls. */
@@ -235,7 +235,7 @@ export class CallRecords {
         state: waiting('A call of an earlier process may still show its effect'),
         look: this.#untilLook(inherited - call.visibleWithin, inherited, now),
       };
-    const away = view.unreachable(call.port);
+    const away = view.unreachable(call);
     if (!away) return {};
     return {
       state: {
