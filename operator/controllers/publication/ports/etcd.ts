@@ -1,6 +1,6 @@
 import type { Port } from '../../../runtime/index.js';
 
-/** An etcd of version 3.3 or later. */
+/** An etcd of version 3.4 or later. */
 export interface EtcdServers {
   /** URLs for clients of its members, such as `https://10.0.0.5:2379`. They are asked in this order until one answers. */
   readonly endpoints: readonly string[];

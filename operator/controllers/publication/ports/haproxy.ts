@@ -23,7 +23,7 @@ export interface HaproxyServer {
   readonly state: HaproxyState;
   /** Whether a health check of HAProxy reports it down. Always false without health checks. */
   readonly isDown: boolean;
-  /** Whether it has sessions, or idle connections in use. It can be deleted only without. */
+  /** Whether it is in the state `maint` and still has connections. HAProxy deletes it only without. */
   readonly isBusy: boolean;
 }
 
