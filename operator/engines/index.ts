@@ -9,6 +9,7 @@ import { kafka } from './kafka/index.js';
 import { metrics } from './metrics/index.js';
 import { nodes } from './nodes/index.js';
 import { postgres } from './postgres/index.js';
+import { publication } from './publication/index.js';
 import { training } from './training/index.js';
 
 /** Every engine of this operator. Add yours here: the operator opens it, serves its servers, and closes it. */
@@ -23,5 +24,6 @@ export const engines: readonly Engine[] = [
   metrics,
   nodes,
   postgres,
+  publication,
   training,
 ];
