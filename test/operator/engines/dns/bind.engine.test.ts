@@ -13,8 +13,9 @@ import type {
 import { dnsNamesSource, dnsRecordsSource } from '../../../../operator/engines/dns/records-source.js';
 import { systemClock } from '../../../../operator/runtime/ports/clock.js';
 import type { Perform, Provided, SecretData, Source } from '../../../../operator/runtime/ports/external-port.js';
+import { contractZone } from './contract-zone.js';
 import { dnsNamesContract, foreignName, ownedName } from './dns-names.contract.js';
-import { contractZone, dnsRecordsContract } from './dns-records.contract.js';
+import { dnsRecordsContract } from './dns-records.contract.js';
 import { limitedKey, limitedName, Named, namedKeys, namedProgram } from './named.js';
 
 const program = namedProgram(process.env['PATH'] ?? '');

@@ -1,8 +1,9 @@
 import { describe } from 'vitest';
 import { MemoryPort } from '../../../../operator/testing/index.js';
+import { contractZone } from './contract-zone.js';
 import { dnsModel, dnsNamesModel } from './dns-model.js';
 import { dnsNamesContract } from './dns-names.contract.js';
-import { contractZone, dnsRecordsContract } from './dns-records.contract.js';
+import { dnsRecordsContract } from './dns-records.contract.js';
 
 describe('the model of a DNS server', () => {
   dnsRecordsContract(async () => ({

@@ -9,7 +9,8 @@ import {
 } from '../../../../operator/dns/dns-names.js';
 import type { Perform, Source } from '../../../../operator/runtime/ports/external-port.js';
 import { portContract } from '../../../../operator/testing/index.js';
-import { type ContractServer, contractZone } from './dns-records.contract.js';
+import { contractZone } from './contract-zone.js';
+import type { ContractServer } from './dns-records.contract.js';
 
 const owner = 'heritage=reconstruct,reconstruct/owner=7';
 

@@ -10,7 +10,7 @@ import { freePort } from '../../../../operator/testing/control-plane/free-port.j
 import { GuardedProcess } from '../../../../operator/testing/control-plane/guarded-process.js';
 import { secretOf } from './given-etcd.js';
 
-/** A real etcd of one member on loopback. It does not outlive this process. */
+/** A real etcd of one member on this machine. It does not outlive this process. */
 export class PlainEtcd {
   #process: GuardedProcess | undefined;
 
@@ -19,22 +19,23 @@ export class PlainEtcd {
     readonly ports: Readonly<Record<'client' | 'peer', number>>,
     /** What a client needs. Undefined without TLS. */
     readonly secret: SecretData | undefined,
+    readonly host: string,
   ) {}
 
-  /** @param isSecure whether clients must have a certificate */
-  static async start({ isSecure = false } = {}): Promise<PlainEtcd> {
+  /** @param isSecure whether clients must have a certificate @param host address of this machine where it listens */
+  static async start({ isSecure = false, host = '127.0.0.1' } = {}): Promise<PlainEtcd> {
     const folder = await mkdtemp(join(tmpdir(), 'plain-etcd-'));
     const ports = { client: await freePort(), peer: await freePort() };
-    if (!isSecure) return new PlainEtcd(folder, ports, undefined).started();
+    if (!isSecure) return new PlainEtcd(folder, ports, undefined, host).started();
     const authority = await CertificateAuthority.create(1);
-    const { certificate, key } = await authority.issue({ commonName: 'etcd', hosts: ['localhost', '127.0.0.1'] });
+    const { certificate, key } = await authority.issue({ commonName: 'etcd', hosts: ['localhost', host] });
     const files = { 'tls.crt': certificate, 'tls.key': key, 'ca.crt': authority.own.certificate };
     for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
-    return new PlainEtcd(folder, ports, await secretOf(authority, 'client')).started();
+    return new PlainEtcd(folder, ports, await secretOf(authority, 'client'), host).started();
   }
 
   get endpoint(): string {
-    return `${this.secret ? 'https' : 'http'}://127.0.0.1:${this.ports.client}`;
+    return `${this.secret ? 'https' : 'http'}://${this.host}:${this.ports.client}`;
   }
 
   /** Starts it with its data. */

@@ -1,7 +1,8 @@
 import { describe } from 'vitest';
 import { MemoryPort } from '../../../../operator/testing/index.js';
-import { configured, contractBackend, haproxyContract } from './haproxy.contract.js';
+import { haproxyContract } from './haproxy.contract.js';
 import { haproxyModel } from './haproxy-model.js';
+import { configured, contractBackend } from './haproxy-program.js';
 
 describe('the model of a HAProxy', () => {
   haproxyContract(async () => ({

@@ -9,12 +9,7 @@ import {
 } from '../../../../operator/controllers/publication/ports/haproxy.js';
 import type { Perform, Provided, Source } from '../../../../operator/runtime/ports/external-port.js';
 import { portContract } from '../../../../operator/testing/index.js';
-
-/** The backend of the contract, and the server that its configuration has. */
-export const contractBackend = 'billing';
-export const configured: HaproxyServer = {
-  ...{ name: 'by-hand', address: '192.0.2.250', port: 80, state: 'ready', isDown: false, isBusy: false },
-};
+import { configured, contractBackend } from './haproxy-program.js';
 
 /** A HAProxy, and the source of its servers. */
 export interface ContractHaproxy {

@@ -13,8 +13,8 @@ import { allowedAddresses } from '../../../../operator/egress/allowed-addresses.
 import { haproxySource } from '../../../../operator/engines/publication/haproxy/haproxy-source.js';
 import { systemClock } from '../../../../operator/runtime/ports/clock.js';
 import type { Perform, Source } from '../../../../operator/runtime/ports/external-port.js';
-import { contractBackend, haproxyContract } from './haproxy.contract.js';
-import { HaproxyProgram, haproxyProgram } from './haproxy-program.js';
+import { haproxyContract } from './haproxy.contract.js';
+import { contractBackend, HaproxyProgram, haproxyProgram } from './haproxy-program.js';
 
 const program = haproxyProgram(process.env['PATH'] ?? '');
 if (!program) console.warn("skipped: the tests of HAProxy require Debian's haproxy");
