@@ -9,6 +9,7 @@ import { kafkaTopic } from './kafka-topic.js';
 import { kafkaUser } from './kafka-user.js';
 import type { Kind } from './schema/index.js';
 import { secretRotation } from './secret-rotation.js';
+import { servicePublication } from './service-publication.js';
 import { trainingJob } from './training/training-job.js';
 import { trustBundle } from './trust-bundle.js';
 
@@ -47,8 +48,14 @@ export { consumerGroupLimits, kafkaClusterStatus, mostInterrupted } from './kafk
 export { kafkaCluster, kafkaClusterSpec } from './kafka-cluster.js';
 export { kafkaTopic, kafkaTopicSpec, kafkaTopicStatus } from './kafka-topic.js';
 export { kafkaUser, kafkaUserSpec, kafkaUserStatus } from './kafka-user.js';
+export { mostAddresses } from './publication/status.js';
 export * from './schema/index.js';
 export { secretRotation, secretRotationSpec, secretRotationStatus } from './secret-rotation.js';
+export {
+  servicePublication,
+  servicePublicationSpec,
+  servicePublicationStatus,
+} from './service-publication.js';
 export { defaultTrainingCoordinatorResources, defaultTrainingWorkerResources } from './training/default-resources.js';
 export { trainingJobStatus } from './training/status.js';
 export { trainingJob, trainingJobSpec } from './training/training-job.js';
@@ -68,6 +75,7 @@ export const kinds: readonly Kind[] = [
   kafkaTopic,
   kafkaUser,
   trainingJob,
+  servicePublication,
 ];
 
 /** The kinds that only other kinds create. An installation has them together with a controller for them. */

@@ -3,10 +3,12 @@ import { ApiObject, type ApiObjectMetadata, type GroupVersionKind } from 'cdk8s'
 import type { Construct } from 'constructs';
 import {
   toJson_KafkaHook,
+  toJson_KafkaHookHttpSecretRef,
   toJson_LabelSelector,
   toJson_PodTemplate,
   toJson_ResourceAmounts,
   type KubeKafkaHook,
+  type KubeKafkaHookHttpSecretRef,
   type KubeLabelSelector,
   type KubePodTemplate,
   type KubeResourceAmounts,
@@ -6815,6 +6817,695 @@ export enum KubeSecretRotationSpecSourceRandomCharset {
   /** Hex */
   HEX = "Hex",
 }
+
+/**
+ * Addresses of a Service, Gateway or HTTPRoute in DNS, files, HAProxy and etcd.
+ *
+ * @schema ServicePublication
+ */
+export class KubeServicePublication extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "ServicePublication"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'ServicePublication',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "ServicePublication".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeServicePublicationProps): any {
+    return {
+      ...KubeServicePublication.GVK,
+      ...toJson_KubeServicePublicationProps(props),
+    };
+  }
+
+  /**
+   * Defines a "ServicePublication" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeServicePublicationProps) {
+    super(scope, id, {
+      ...KubeServicePublication.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeServicePublication.GVK,
+      ...toJson_KubeServicePublicationProps(resolved),
+    };
+  }
+}
+
+/**
+ * Addresses of a Service, Gateway or HTTPRoute in DNS, files, HAProxy and etcd.
+ *
+ * @schema ServicePublication
+ */
+export interface KubeServicePublicationProps {
+  /**
+   * @schema ServicePublication#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired publication.
+   *
+   * @schema ServicePublication#spec
+   */
+  readonly spec: KubeServicePublicationSpec;
+}
+
+/**
+ * Converts an object of type 'KubeServicePublicationProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeServicePublicationProps(obj: KubeServicePublicationProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_ServicePublicationSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired publication.
+ *
+ * @schema ServicePublicationSpec
+ */
+export interface KubeServicePublicationSpec {
+  /**
+   * Service in the same namespace whose addresses are published.
+   *
+   * @schema ServicePublicationSpec#service
+   */
+  readonly service?: string;
+
+  /**
+   * Gateway in the same namespace. Its addresses are published under the host names of its listeners.
+   *
+   * @schema ServicePublicationSpec#gateway
+   */
+  readonly gateway?: string;
+
+  /**
+   * HTTPRoute in the same namespace. The addresses of the Gateways that accepted it are published under its host names.
+   *
+   * @schema ServicePublicationSpec#httpRoute
+   */
+  readonly httpRoute?: string;
+
+  /**
+   * Addresses of the Service. `Endpoints` are those of its ready Pods. `LoadBalancer` are those of its load balancer. `Nodes` are those of the ready nodes, for Services with node ports. Defaults to Endpoints.
+   *
+   * @default Endpoints.
+   * @schema ServicePublicationSpec#addresses
+   */
+  readonly addresses?: KubeServicePublicationSpecAddresses;
+
+  /**
+   * Places where the addresses are published.
+   *
+   * @schema ServicePublicationSpec#targets
+   */
+  readonly targets: KubeServicePublicationSpecTargets[];
+
+  /**
+   * What happens while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.
+   *
+   * @default Keep.
+   * @schema ServicePublicationSpec#onEmpty
+   */
+  readonly onEmpty?: KubeServicePublicationSpecOnEmpty;
+
+  /**
+   * Time for which clients may still use an address after it was withdrawn and its TTL is over. HAProxy finishes sessions for so long. Defaults to 30s.
+   *
+   * @default 30s.
+   * @schema ServicePublicationSpec#drain
+   */
+  readonly drain?: string;
+
+  /**
+   * What the operator may write. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.
+   *
+   * @default Sync.
+   * @schema ServicePublicationSpec#policy
+   */
+  readonly policy?: KubeServicePublicationSpecPolicy;
+}
+
+/**
+ * Converts an object of type 'ServicePublicationSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ServicePublicationSpec(obj: KubeServicePublicationSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'service': obj.service,
+    'gateway': obj.gateway,
+    'httpRoute': obj.httpRoute,
+    'addresses': obj.addresses,
+    'targets': obj.targets?.map(y => toJson_ServicePublicationSpecTargets(y)),
+    'onEmpty': obj.onEmpty,
+    'drain': obj.drain,
+    'policy': obj.policy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Addresses of the Service. `Endpoints` are those of its ready Pods. `LoadBalancer` are those of its load balancer. `Nodes` are those of the ready nodes, for Services with node ports. Defaults to Endpoints.
+ *
+ * @default Endpoints.
+ * @schema ServicePublicationSpecAddresses
+ */
+export enum KubeServicePublicationSpecAddresses {
+  /** Endpoints */
+  ENDPOINTS = "Endpoints",
+  /** LoadBalancer */
+  LOAD_BALANCER = "LoadBalancer",
+  /** Nodes */
+  NODES = "Nodes",
+}
+
+/**
+ * Target. Exactly one field must be set.
+ *
+ * @schema ServicePublicationSpecTargets
+ */
+export interface KubeServicePublicationSpecTargets {
+  /**
+   * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG. A and AAAA records are published, or a CNAME for a load balancer with a host name.
+   *
+   * @schema ServicePublicationSpecTargets#dns
+   */
+  readonly dns?: KubeServicePublicationSpecTargetsDns;
+
+  /**
+   * ConfigMap with the addresses, which the operator creates.
+   *
+   * @schema ServicePublicationSpecTargets#file
+   */
+  readonly file?: KubeServicePublicationSpecTargetsFile;
+
+  /**
+   * Servers of a backend of a running HAProxy, by its runtime API. HAProxy 2.6 or later is required.
+   *
+   * @schema ServicePublicationSpecTargets#haproxy
+   */
+  readonly haproxy?: KubeServicePublicationSpecTargetsHaproxy;
+
+  /**
+   * DNS provider with external-dns' webhook protocol, such as one for a cloud.
+   *
+   * @schema ServicePublicationSpecTargets#webhook
+   */
+  readonly webhook?: KubeServicePublicationSpecTargetsWebhook;
+
+  /**
+   * Keys of an etcd, in the layout that the plug-in `etcd` of CoreDNS reads.
+   *
+   * @schema ServicePublicationSpecTargets#etcd
+   */
+  readonly etcd?: KubeServicePublicationSpecTargetsEtcd;
+}
+
+/**
+ * Converts an object of type 'ServicePublicationSpecTargets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ServicePublicationSpecTargets(obj: KubeServicePublicationSpecTargets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'dns': toJson_ServicePublicationSpecTargetsDns(obj.dns),
+    'file': toJson_ServicePublicationSpecTargetsFile(obj.file),
+    'haproxy': toJson_ServicePublicationSpecTargetsHaproxy(obj.haproxy),
+    'webhook': toJson_ServicePublicationSpecTargetsWebhook(obj.webhook),
+    'etcd': toJson_ServicePublicationSpecTargetsEtcd(obj.etcd),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * What happens while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.
+ *
+ * @default Keep.
+ * @schema ServicePublicationSpecOnEmpty
+ */
+export enum KubeServicePublicationSpecOnEmpty {
+  /** Keep */
+  KEEP = "Keep",
+  /** Withdraw */
+  WITHDRAW = "Withdraw",
+}
+
+/**
+ * What the operator may write. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.
+ *
+ * @default Sync.
+ * @schema ServicePublicationSpecPolicy
+ */
+export enum KubeServicePublicationSpecPolicy {
+  /** Sync */
+  SYNC = "Sync",
+  /** UpsertOnly */
+  UPSERT_ONLY = "UpsertOnly",
+  /** DryRun */
+  DRY_RUN = "DryRun",
+}
+
+/**
+ * DNS server that accepts dynamic updates (RFC 2136), signed with TSIG. A and AAAA records are published, or a CNAME for a load balancer with a host name.
+ *
+ * @schema ServicePublicationSpecTargetsDns
+ */
+export interface KubeServicePublicationSpecTargetsDns {
+  /**
+   * Host name or IP address of the primary server. The operator must allow it.
+   *
+   * @schema ServicePublicationSpecTargetsDns#server
+   */
+  readonly server: string;
+
+  /**
+   * TCP port of the server. Defaults to 53.
+   *
+   * @default 53.
+   * @schema ServicePublicationSpecTargetsDns#port
+   */
+  readonly port?: number;
+
+  /**
+   * Zone that the server has.
+   *
+   * @schema ServicePublicationSpecTargetsDns#zone
+   */
+  readonly zone: string;
+
+  /**
+   * Name in the zone, relative such as `billing`, or absolute such as `billing.corp.example.com`. `@` is the zone itself. Required with `service`. With `gateway` and `httpRoute`, their host names in the zone are published.
+   *
+   * @schema ServicePublicationSpecTargetsDns#name
+   */
+  readonly name?: string;
+
+  /**
+   * Time for which resolvers keep a record (TTL). Defaults to 30s.
+   *
+   * @default 30s.
+   * @schema ServicePublicationSpecTargetsDns#ttl
+   */
+  readonly ttl?: string;
+
+  /**
+   * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key.
+   *
+   * @schema ServicePublicationSpecTargetsDns#tsigSecretRef
+   */
+  readonly tsigSecretRef: KubeServicePublicationSpecTargetsDnsTsigSecretRef;
+
+  /**
+   * Named ports of the Service for which SRV records are published, such as `_http._tcp.billing` for the port `http`. Only with `service`. Defaults to none.
+   *
+   * @default none.
+   * @schema ServicePublicationSpecTargetsDns#srv
+   */
+  readonly srv?: string[];
+}
+
+/**
+ * Converts an object of type 'ServicePublicationSpecTargetsDns' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ServicePublicationSpecTargetsDns(obj: KubeServicePublicationSpecTargetsDns | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'server': obj.server,
+    'port': obj.port,
+    'zone': obj.zone,
+    'name': obj.name,
+    'ttl': obj.ttl,
+    'tsigSecretRef': toJson_ServicePublicationSpecTargetsDnsTsigSecretRef(obj.tsigSecretRef),
+    'srv': obj.srv?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap with the addresses, which the operator creates.
+ *
+ * @schema ServicePublicationSpecTargetsFile
+ */
+export interface KubeServicePublicationSpecTargetsFile {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema ServicePublicationSpecTargetsFile#configMap
+   */
+  readonly configMap: string;
+
+  /**
+   * Format. `Hosts` is that of `/etc/hosts`. `HAProxyMap` is a map of addresses to the name, for `map_ip`. `PrometheusFileSD` is that of `file_sd_configs`. `JSON` has all ports. `Env` has variables for `envFrom`.
+   *
+   * @schema ServicePublicationSpecTargetsFile#format
+   */
+  readonly format: KubeServicePublicationSpecTargetsFileFormat;
+
+  /**
+   * Host name in the file. Defaults to the name of the Service, or to the host names.
+   *
+   * @default the name of the Service, or to the host names.
+   * @schema ServicePublicationSpecTargetsFile#name
+   */
+  readonly name?: string;
+
+  /**
+   * Port of each address: a name or a number. A name is that of a port of the Service. Defaults to the only port of the Service.
+   *
+   * @default the only port of the Service.
+   * @schema ServicePublicationSpecTargetsFile#port
+   */
+  readonly port?: KubeServicePublicationSpecTargetsEtcdPort;
+}
+
+/**
+ * Converts an object of type 'ServicePublicationSpecTargetsFile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ServicePublicationSpecTargetsFile(obj: KubeServicePublicationSpecTargetsFile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': obj.configMap,
+    'format': obj.format,
+    'name': obj.name,
+    'port': obj.port?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Servers of a backend of a running HAProxy, by its runtime API. HAProxy 2.6 or later is required.
+ *
+ * @schema ServicePublicationSpecTargetsHaproxy
+ */
+export interface KubeServicePublicationSpecTargetsHaproxy {
+  /**
+   * Host and port where the `stats socket` of HAProxy listens, such as `10.0.0.9:9999`. The operator must allow it.
+   *
+   * @schema ServicePublicationSpecTargetsHaproxy#address
+   */
+  readonly address: string;
+
+  /**
+   * Name of the backend, which the configuration of HAProxy must have.
+   *
+   * @schema ServicePublicationSpecTargetsHaproxy#backend
+   */
+  readonly backend: string;
+
+  /**
+   * Port of each address: a name or a number. A name is that of a port of the Service. Defaults to the only port of the Service.
+   *
+   * @default the only port of the Service.
+   * @schema ServicePublicationSpecTargetsHaproxy#port
+   */
+  readonly port?: KubeServicePublicationSpecTargetsEtcdPort;
+}
+
+/**
+ * Converts an object of type 'ServicePublicationSpecTargetsHaproxy' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ServicePublicationSpecTargetsHaproxy(obj: KubeServicePublicationSpecTargetsHaproxy | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'address': obj.address,
+    'backend': obj.backend,
+    'port': obj.port?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * DNS provider with external-dns' webhook protocol, such as one for a cloud.
+ *
+ * @schema ServicePublicationSpecTargetsWebhook
+ */
+export interface KubeServicePublicationSpecTargetsWebhook {
+  /**
+   * URL below which the webhook serves `records` and `adjustendpoints`. The operator must allow its host.
+   *
+   * @schema ServicePublicationSpecTargetsWebhook#url
+   */
+  readonly url: string;
+
+  /**
+   * CA certificates in PEM format that the server must chain to. Defaults to public CAs. It is for private servers.
+   *
+   * @default public CAs. It is for private servers.
+   * @schema ServicePublicationSpecTargetsWebhook#caBundle
+   */
+  readonly caBundle?: string;
+
+  /**
+   * Secret with the key `token`, which the operator sends as a bearer token. Defaults to none.
+   *
+   * @default none.
+   * @schema ServicePublicationSpecTargetsWebhook#tokenSecretRef
+   */
+  readonly tokenSecretRef?: KubeKafkaHookHttpSecretRef;
+
+  /**
+   * Zone of the names.
+   *
+   * @schema ServicePublicationSpecTargetsWebhook#zone
+   */
+  readonly zone: string;
+
+  /**
+   * Name in the zone, relative such as `billing`, or absolute such as `billing.corp.example.com`. `@` is the zone itself. Required with `service`. With `gateway` and `httpRoute`, their host names in the zone are published.
+   *
+   * @schema ServicePublicationSpecTargetsWebhook#name
+   */
+  readonly name?: string;
+
+  /**
+   * Time for which resolvers keep a record (TTL). Defaults to 30s.
+   *
+   * @default 30s.
+   * @schema ServicePublicationSpecTargetsWebhook#ttl
+   */
+  readonly ttl?: string;
+}
+
+/**
+ * Converts an object of type 'ServicePublicationSpecTargetsWebhook' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ServicePublicationSpecTargetsWebhook(obj: KubeServicePublicationSpecTargetsWebhook | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'url': obj.url,
+    'caBundle': obj.caBundle,
+    'tokenSecretRef': toJson_KafkaHookHttpSecretRef(obj.tokenSecretRef),
+    'zone': obj.zone,
+    'name': obj.name,
+    'ttl': obj.ttl,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Keys of an etcd, in the layout that the plug-in `etcd` of CoreDNS reads.
+ *
+ * @schema ServicePublicationSpecTargetsEtcd
+ */
+export interface KubeServicePublicationSpecTargetsEtcd {
+  /**
+   * URLs of its members, which are asked in this order. The operator must allow their hosts.
+   *
+   * @schema ServicePublicationSpecTargetsEtcd#endpoints
+   */
+  readonly endpoints: string[];
+
+  /**
+   * Key below which the addresses are written, such as `/skydns/com/example/billing`.
+   *
+   * @schema ServicePublicationSpecTargetsEtcd#key
+   */
+  readonly key: string;
+
+  /**
+   * Port of each address: a name or a number. A name is that of a port of the Service. Defaults to the only port of the Service.
+   *
+   * @default the only port of the Service.
+   * @schema ServicePublicationSpecTargetsEtcd#port
+   */
+  readonly port?: KubeServicePublicationSpecTargetsEtcdPort;
+
+  /**
+   * Time for which resolvers keep a record (TTL). Defaults to 30s.
+   *
+   * @default 30s.
+   * @schema ServicePublicationSpecTargetsEtcd#ttl
+   */
+  readonly ttl?: string;
+
+  /**
+   * Secret with the keys `ca.crt`, `tls.crt` and `tls.key`, and `username` and `password`. All are optional. Defaults to none.
+   *
+   * @default none.
+   * @schema ServicePublicationSpecTargetsEtcd#secretRef
+   */
+  readonly secretRef?: KubeServicePublicationSpecTargetsEtcdSecretRef;
+}
+
+/**
+ * Converts an object of type 'ServicePublicationSpecTargetsEtcd' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ServicePublicationSpecTargetsEtcd(obj: KubeServicePublicationSpecTargetsEtcd | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'endpoints': obj.endpoints?.map(y => y),
+    'key': obj.key,
+    'port': obj.port?.value,
+    'ttl': obj.ttl,
+    'secretRef': toJson_ServicePublicationSpecTargetsEtcdSecretRef(obj.secretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret with the keys `name`, `secret` (base64) and optionally `algorithm` of the TSIG key.
+ *
+ * @schema ServicePublicationSpecTargetsDnsTsigSecretRef
+ */
+export interface KubeServicePublicationSpecTargetsDnsTsigSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema ServicePublicationSpecTargetsDnsTsigSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'ServicePublicationSpecTargetsDnsTsigSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ServicePublicationSpecTargetsDnsTsigSecretRef(obj: KubeServicePublicationSpecTargetsDnsTsigSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Format. `Hosts` is that of `/etc/hosts`. `HAProxyMap` is a map of addresses to the name, for `map_ip`. `PrometheusFileSD` is that of `file_sd_configs`. `JSON` has all ports. `Env` has variables for `envFrom`.
+ *
+ * @schema ServicePublicationSpecTargetsFileFormat
+ */
+export enum KubeServicePublicationSpecTargetsFileFormat {
+  /** Hosts */
+  HOSTS = "Hosts",
+  /** HAProxyMap */
+  HA_PROXY_MAP = "HAProxyMap",
+  /** PrometheusFileSD */
+  PROMETHEUS_FILE_SD = "PrometheusFileSD",
+  /** JSON */
+  JSON = "JSON",
+  /** Env */
+  ENV = "Env",
+}
+
+export { KubeServicePublicationSpecTargetsEtcdPort as KubeServicePublicationSpecTargetsFilePort };
+
+export { KubeServicePublicationSpecTargetsEtcdPort as KubeServicePublicationSpecTargetsHaproxyPort };
+
+export { type KubeKafkaHookHttpSecretRef as KubeServicePublicationSpecTargetsWebhookTokenSecretRef, toJson_KafkaHookHttpSecretRef as toJson_ServicePublicationSpecTargetsWebhookTokenSecretRef } from './shared.js';
+
+/**
+ * Port of each address: a name or a number. A name is that of a port of the Service. Defaults to the only port of the Service.
+ *
+ * @default the only port of the Service.
+ * @schema ServicePublicationSpecTargetsEtcdPort
+ */
+export class KubeServicePublicationSpecTargetsEtcdPort {
+  public static fromNumber(value: number): KubeServicePublicationSpecTargetsEtcdPort {
+    return new KubeServicePublicationSpecTargetsEtcdPort(value);
+  }
+  public static fromString(value: string): KubeServicePublicationSpecTargetsEtcdPort {
+    return new KubeServicePublicationSpecTargetsEtcdPort(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Secret with the keys `ca.crt`, `tls.crt` and `tls.key`, and `username` and `password`. All are optional. Defaults to none.
+ *
+ * @default none.
+ * @schema ServicePublicationSpecTargetsEtcdSecretRef
+ */
+export interface KubeServicePublicationSpecTargetsEtcdSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema ServicePublicationSpecTargetsEtcdSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'ServicePublicationSpecTargetsEtcdSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ServicePublicationSpecTargetsEtcdSecretRef(obj: KubeServicePublicationSpecTargetsEtcdSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * Distributed training.

@@ -180,6 +180,18 @@ export type { Manifest, ManifestMeta, ManifestOf, Plain } from './manifest/plain
 export { canonicalQuantity, numericQuantity, wholeQuantity } from './manifest/quantity.js';
 export type { AlertGroup, AlertRule, SystemAlerts } from './monitoring/alerts.js';
 export type { MonitoringProps } from './monitoring/monitoring-props.js';
+export {
+  AnnotatedPublication,
+  type AnnotatedPublicationProps,
+  annotatedPublicationName,
+} from './publication/annotated-publication.js';
+export {
+  PublishedFile,
+  type PublishedFileProps,
+  type PublishedFormat,
+  type PublishedSubset,
+} from './publication/published-file.js';
+export { KubeServicePublication } from './publication/resources.js';
 export type { PolicyRule } from './rbac/rules.js';
 export { type Credential, credentialHash } from './rotation/credential-hash.js';
 export { KubeSecretRotation } from './rotation/resources.js';

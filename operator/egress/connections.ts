@@ -34,3 +34,18 @@ export function failureOf(error: unknown): string {
   const message = messageOf(error) || String((error as { readonly code?: unknown }).code);
   return message.replace(/; if the root CA is installed locally,.*$/s, '');
 }
+
+/** Errors that prove that nothing was sent: no connection, or no handshake. */
+const notConnected =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO_)/;
+
+/** Whether a connection failed before the request was sent. */
+export function isUnsent(error: unknown): boolean {
+  return notConnected.test(codeOf(error));
+}
+
+/** The code of an error of a connection, or of its cause. Empty if there is none. */
+export function codeOf(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
+  return typeof code === 'string' ? code : cause === undefined ? '' : codeOf(cause);
+}

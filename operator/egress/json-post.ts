@@ -1,12 +1,13 @@
-import { request } from 'undici';
 import { retryAfterIn } from '../runtime/kubernetes/errors.js';
 import { CallError } from '../runtime/ports/external-call.js';
-import { agentFor, checkAddress, failureOf, type HostLookup } from './connections.js';
+import type { HostLookup } from './connections.js';
+import { exchangeHttp, wordsOf } from './http-exchange.js';
 
 /** Bytes of a response. */
 const maxResponseSize = 65_536;
-/** Characters of a server's text in a message. */
-const longest = 1_000;
+
+/** How the operator names itself to servers. */
+export const userAgent = 'cdk8s-reconstruct';
 
 /** The key of a Secret that has the bearer token of a server. */
 export const tokenKey = 'token';
@@ -42,29 +43,18 @@ export interface Refused {
  */
 export async function postJson(post: JsonPost): Promise<Refused | undefined> {
   const { url, body, ca, token, lookup, signal, mayLeave } = post;
-  checkAddress(url, lookup);
-  signal.throwIfAborted();
-  const dispatcher = agentFor(lookup, { connect: { ...(ca !== undefined && { ca }) }, maxResponseSize });
   const headers = {
-    ...{ 'content-type': 'application/json', 'user-agent': 'cdk8s-reconstruct' },
+    ...{ 'content-type': 'application/json', 'user-agent': userAgent },
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  mayLeave();
-  try {
-    const answer = await request(url, { dispatcher, signal, method: 'POST', headers, body: JSON.stringify(body) });
-    const text = await answer.body.text();
-    const { statusCode: status, headers: answered } = answer;
-    if (status >= 200 && status < 300) return undefined;
-    const said = oneLine(token === undefined ? text : text.replaceAll(token, '…'));
-    const message = `${url.host} answered ${status}${said === '' ? '' : `: ${said}`}`;
-    return { status, message, retryAfter: String(answered['retry-after'] ?? '') };
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    if (error instanceof CallError) throw error;
-    throw new CallError('unreachable', `${url.host}: ${failureOf(error)}`);
-  } finally {
-    await dispatcher.destroy();
-  }
+  const answer = await exchangeHttp({
+    ...{ url, method: 'POST', headers, body: JSON.stringify(body), tls: { ca } },
+    ...{ lookup, signal, mayLeave, maxResponseSize },
+  });
+  const { status } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  const message = wordsOf(url, answer, token === undefined ? [] : [token]);
+  return { status, message, retryAfter: String(answer.headers['retry-after'] ?? '') };
 }
 
 /**
@@ -84,12 +74,4 @@ export function bearerToken(secret: Readonly<Record<string, string>>, owner: str
 export function waitOf({ retryAfter }: Pick<Refused, 'retryAfter'>, now: number, otherwise: number): number {
   const seconds = retryAfterIn(retryAfter, now);
   return seconds !== undefined && seconds > 0 && Number.isFinite(seconds) ? 1_000 * seconds : otherwise;
-}
-
-/** One line of a server's text, because it reaches conditions and logs. */
-function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, longest);
 }

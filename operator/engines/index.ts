@@ -8,7 +8,9 @@ import { hooks } from './hooks/index.js';
 import { kafka } from './kafka/index.js';
 import { metrics } from './metrics/index.js';
 import { nodes } from './nodes/index.js';
+import { pods } from './pods/index.js';
 import { postgres } from './postgres/index.js';
+import { publication } from './publication/index.js';
 import { training } from './training/index.js';
 
 /** Every engine of this operator. Add yours here: the operator opens it, serves its servers, and closes it. */
@@ -22,6 +24,8 @@ export const engines: readonly Engine[] = [
   kafka,
   metrics,
   nodes,
+  pods,
   postgres,
+  publication,
   training,
 ];

@@ -1,22 +1,37 @@
 import { randomInt } from 'node:crypto';
+import type { RrsetName } from '../../dns/dns-names.js';
 import type { DnsServer, RecordsAnswer, RecordType, ZoneUpdate } from '../../dns/dns-records.js';
+import type { Clock } from '../../runtime/ports/clock.js';
 import { CallError, type CallErrorKind } from '../../runtime/ports/external-call.js';
 import { classes, decodeMessage, encodeMessage, opcodes, type ReceivedMessage, rrsetOf, valuesOf } from './message.js';
 import { canonicalName } from './names.js';
 import { typeCode } from './records.js';
 import { ResponseError, rcodeError, signatureError } from './response-error.js';
-import { addressOf, type ExchangeOptions, exchange } from './tcp-exchange.js';
+import {
+  addressOf,
+  type ConnectOptions,
+  connectTo,
+  type DnsConnection,
+  type ExchangeOptions,
+  exchange,
+} from './tcp-exchange.js';
 import { sign, verify } from './tsig.js';
 import type { TsigKey } from './tsig-key.js';
 import { encodeUpdate } from './update.js';
 import { InvalidInputError, MalformedMessageError } from './wire.js';
 
+/** A server, and the key that it shares with the operator. */
+export type KeyedServer = DnsServer & { readonly key?: TsigKey | undefined };
+
 /** A request, the server that gets it, and the key. */
 interface Request {
-  readonly to: DnsServer;
+  readonly to: KeyedServer;
   readonly opcode: number;
-  readonly key?: TsigKey | undefined;
+  /** 0 to 65535. */
+  readonly id: number;
   readonly message: (id: number) => Buffer;
+  /** Sends the message that the function creates. */
+  readonly send: (message: () => Buffer) => Promise<Buffer>;
 }
 
 /**
@@ -31,27 +46,75 @@ export async function updateZone(
   update: ZoneUpdate,
   options: ExchangeOptions,
 ): Promise<void> {
-  const { rcode } = await answerTo(
-    { to, opcode: opcodes.update, key: to.key, message: (id) => encodeUpdate(update, id) },
-    options,
-  );
-  if (rcode !== 0) throw rcodeError(rcode, { at: addressOf(to), key: to.key.name });
+  await updateWith({ to, id: randomInt(0x10000), send: (message) => exchange(to, message, options) }, update, options);
 }
 
 /**
  * Queries the records of one name and type at an authoritative server, without a cache.
  * @throws {CallError} as {@link updateZone} does, and if the server is not authoritative for the name
  */
-export async function query(
-  to: DnsServer & { readonly key?: TsigKey | undefined },
-  { name, type }: { readonly name: string; readonly type: RecordType },
-  options: ExchangeOptions,
+export async function query(to: KeyedServer, rrset: RrsetName, options: ExchangeOptions): Promise<RecordsAnswer> {
+  const send: Request['send'] = (message) => exchange(to, message, options);
+  return queryWith({ to, id: randomInt(0x10000), send }, rrset, options);
+}
+
+/** Updates and queries over one connection. Close it after use. */
+export class DnsSession {
+  #id = randomInt(0x10000);
+
+  private constructor(
+    readonly to: KeyedServer,
+    readonly connection: DnsConnection,
+    readonly clock: Clock,
+  ) {}
+
+  /** @throws {CallError} `unreachable` if the server does not accept the connection */
+  static async open(to: KeyedServer, options: ConnectOptions): Promise<DnsSession> {
+    return new DnsSession(to, await connectTo(to, options), options.clock);
+  }
+
+  /** @throws as {@link updateZone} does */
+  async update(update: ZoneUpdate): Promise<void> {
+    await updateWith(this.#next(), update, this);
+  }
+
+  /** Other queries may be waiting for their answers. @throws as {@link query} does */
+  async query(rrset: RrsetName): Promise<RecordsAnswer> {
+    return queryWith(this.#next(), rrset, this);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  #next(): Omit<Request, 'opcode' | 'message'> {
+    this.#id = (this.#id + 1) % 0x10000;
+    return { to: this.to, id: this.#id, send: (message) => this.connection.send(message()) };
+  }
+}
+
+async function updateWith(
+  request: Omit<Request, 'opcode' | 'message'>,
+  update: ZoneUpdate,
+  { clock }: { readonly clock: Clock },
+): Promise<void> {
+  const { to } = request;
+  const message = (id: number) => encodeUpdate(update, id);
+  const { rcode } = await answerTo({ ...request, opcode: opcodes.update, message }, clock);
+  if (rcode !== 0) throw rcodeError(rcode, { at: addressOf(to), ...(to.key && { key: to.key.name }) });
+}
+
+async function queryWith(
+  request: Omit<Request, 'opcode' | 'message'>,
+  { name, type }: RrsetName,
+  { clock }: { readonly clock: Clock },
 ): Promise<RecordsAnswer> {
+  const { to } = request;
   const question = validated('terminal', () => {
     return { name: canonicalName(name, 'name'), type: typeCode(type), class: classes.in };
   });
   const message = (id: number) => encodeMessage({ id, opcode: opcodes.query, question });
-  const answer = await answerTo({ to, opcode: opcodes.query, key: to.key, message }, options);
+  const answer = await answerTo({ ...request, opcode: opcodes.query, message }, clock);
   const at = addressOf(to);
   const isMissing = answer.rcode === nxdomain;
   if (answer.rcode !== 0 && !isMissing) throw rcodeError(answer.rcode, { at, ...(to.key && { key: to.key.name }) });
@@ -72,23 +135,19 @@ function rrsetIn({ answers }: ReceivedMessage, name: string, type: RecordType): 
 }
 
 /** The response, which is proven to be the server's if the request has a key. */
-async function answerTo({ to, opcode, key, message }: Request, options: ExchangeOptions): Promise<ReceivedMessage> {
+async function answerTo({ to, opcode, id, message, send }: Request, clock: Clock): Promise<ReceivedMessage> {
   const at = addressOf(to);
-  const id = randomInt(0x10000);
-  const seconds = () => Math.floor(options.clock.now() / 1000);
+  const { key } = to;
+  const seconds = () => Math.floor(clock.now() / 1000);
   const plain = validated('terminal', () => message(id));
   let mac: Buffer = Buffer.alloc(0);
-  const bytes = await exchange(
-    to,
-    () => {
-      if (!key) return plain;
-      // Signed when the server is connected, because the signature contains the time.
-      const signed = sign(plain, key, seconds());
-      mac = signed.mac;
-      return signed.bytes;
-    },
-    options,
-  );
+  const bytes = await send(() => {
+    if (!key) return plain;
+    // Signed when the server is connected, because the signature contains the time.
+    const signed = sign(plain, key, seconds());
+    mac = signed.mac;
+    return signed.bytes;
+  });
   return decoded(at, () => {
     const answer = decodeMessage(bytes);
     if (answer.id !== id || !answer.isResponse || answer.opcode !== opcode || answer.isTruncated)

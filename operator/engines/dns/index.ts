@@ -1,7 +1,9 @@
-import { type DnsRecordsOptions, dnsRecordsSource } from './records-source.js';
+import { type DnsRecordsOptions, dnsNamesSource, dnsRecordsSource } from './records-source.js';
 
-/** The source of records at DNS servers. */
+/** The sources of records at DNS servers. */
 export const dns = {
   name: 'dns',
-  open: ({ clock, addresses }: DnsRecordsOptions) => ({ provided: [dnsRecordsSource({ clock, addresses })] }),
+  open: ({ clock, addresses }: DnsRecordsOptions) => ({
+    provided: [dnsRecordsSource({ clock, addresses }), dnsNamesSource({ clock, addresses })],
+  }),
 };

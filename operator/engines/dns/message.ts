@@ -15,6 +15,9 @@ export const types = { soa: 6, tsig: 250, any: 255 } as const;
 /** Bytes of a message without its signature, which has at most 600. With it, a message has at most 65,535. */
 const longest = 64_900;
 
+/** How the error of a message with too many bytes starts. */
+export const tooLong = 'changes: Too long';
+
 /** Bits of the second word of a header. */
 const bits = { response: 0x8000, authoritative: 0x0400, truncated: 0x0200 } as const;
 
@@ -89,7 +92,7 @@ export function encodeMessage({ id, opcode, question, answers = [], authorities 
   writer.uint(question.class, 2);
   for (const record of [...answers, ...authorities]) writeRecord(writer, record);
   const { length } = writer;
-  if (length > longest) throw new InvalidInputError(`changes: Too long: ${length} bytes: must have at most ${longest}`);
+  if (length > longest) throw new InvalidInputError(`${tooLong}: ${length} bytes: must have at most ${longest}`);
   return writer.bytes;
 }
 

@@ -8,6 +8,10 @@ const longestName = 255;
 const pointerBits = 0xc000;
 const pointerLimit = 0x4000;
 
+/** Names and labels that are the same in text and on the wire. A long update has thousands, so they have a short way. */
+const plainName = /^[\w-]+(?:\.[\w-]+)*\.?$/;
+const plainLabel = /^[\w-]+$/;
+
 /** The next byte of text: `\065` is the byte 65, `\.` a dot within a label, and a single backslash an error. */
 const nextByte = /\\(\d{3})|\\(\D)|[^\\]|\\/gs;
 
@@ -85,13 +89,7 @@ function labelsOf(name: string, field: string): readonly Buffer[] {
   const refuse = (must: string) => new InvalidInputError(`${field}: Invalid value: ${JSON.stringify(name)}: ${must}`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is not ASCII
   if (/[^\x00-\x7f]/.test(name)) throw refuse('must be ASCII; write an internationalized name in its xn-- form');
-  const labels: number[][] = [[]];
-  for (const [token, code, character = token] of name.matchAll(nextByte)) {
-    if (token === '\\' || Number(code ?? 0) > 255)
-      throw refuse('must have only escapes from \\000 to \\255, or of one character that is no digit');
-    if (token === '.') labels.push([]);
-    else labels.at(-1)?.push(code === undefined ? character.charCodeAt(0) : Number(code));
-  }
+  const labels = plainName.test(name) ? name.split('.').map((label) => Buffer.from(label)) : splitBytes(name, refuse);
   if (labels.length > 1 && labels.at(-1)?.length === 0) labels.pop();
   if (name === '.') return [];
   const lengths = labels.map(({ length }) => length);
@@ -99,7 +97,19 @@ function labelsOf(name: string, field: string): readonly Buffer[] {
   if (Math.max(...lengths) > longestLabel) throw refuse(`must have at most ${longestLabel} bytes in each label`);
   if (lengths.reduce((sum, length) => sum + length + 1, 1) > longestName)
     throw refuse(`must have at most ${longestName} bytes with the lengths of its labels`);
-  return labels.map((bytes) => lowerCase(Buffer.from(bytes)));
+  return labels.map(lowerCase);
+}
+
+/** The labels of a name with escapes. */
+function splitBytes(name: string, refuse: (must: string) => InvalidInputError): Buffer[] {
+  const labels: number[][] = [[]];
+  for (const [token, code, character = token] of name.matchAll(nextByte)) {
+    if (token === '\\' || Number(code ?? 0) > 255)
+      throw refuse('must have only escapes from \\000 to \\255, or of one character that is no digit');
+    if (token === '.') labels.push([]);
+    else labels.at(-1)?.push(code === undefined ? character.charCodeAt(0) : Number(code));
+  }
+  return labels.map((bytes) => Buffer.from(bytes));
 }
 
 /** Lower case of ASCII only, because other bytes have no case in DNS. */
@@ -109,7 +119,12 @@ function lowerCase(label: Buffer): Buffer {
 
 function textOf(labels: readonly Buffer[]): string {
   if (labels.length === 0) return '.';
-  return labels.map((label) => Array.from(label, characterOf).join('')).join('.');
+  return labels.map(textOfLabel).join('.');
+}
+
+function textOfLabel(label: Buffer): string {
+  const text = label.toString('latin1');
+  return plainLabel.test(text) ? text : Array.from(label, characterOf).join('');
 }
 
 function characterOf(byte: number): string {

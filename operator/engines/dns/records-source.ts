@@ -1,11 +1,17 @@
+import { dnsNames } from '../../dns/dns-names.js';
 import { dnsRecords } from '../../dns/dns-records.js';
 import type { AllowedAddresses } from '../../egress/allowed-addresses.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import { type Provided, provided, type SecretData } from '../../runtime/ports/external-port.js';
-import { query, updateZone, validated } from './client.js';
+import { DnsSession, query, updateZone, validated } from './client.js';
 import { nameInZone } from './names.js';
+import { addressOf } from './tcp-exchange.js';
 import { type TsigKey, tsigKey } from './tsig-key.js';
+import { UpdateBatches } from './update-batches.js';
+
+/** RRsets of one question. */
+const most = 500;
 
 /** What the source of DNS records needs. */
 export interface DnsRecordsOptions {
@@ -29,6 +35,38 @@ export function dnsRecordsSource(options: DnsRecordsOptions): Provided {
         const to = { server, ...(port !== undefined && { port }), key: keyIn(secret) };
         await updateZone(to, update, { ...options, signal, mayLeave });
       },
+      serverOf: addressOf,
+    },
+  );
+}
+
+/** Queries and changes records of many names. The requests of all resources share messages. */
+export function dnsNamesSource(options: DnsRecordsOptions): Provided {
+  const batches = new UpdateBatches(options);
+  return provided(
+    dnsNames,
+    async ({ server, port, zone, rrsets }, { signal, secret }) => {
+      if (rrsets.length > most)
+        throw new CallError('terminal', `rrsets: Too many: ${rrsets.length}: must have at most ${most} items`);
+      for (const { name } of rrsets) validated('terminal', () => nameInZone(name, zone));
+      const to = { server, ...(port !== undefined && { port }), key: secret && keyIn(secret) };
+      const session = await DnsSession.open(to, { ...options, signal });
+      try {
+        return { rrsets: await Promise.all(rrsets.map((rrset) => session.query(rrset))) };
+      } finally {
+        session.close();
+      }
+    },
+    {
+      perform: async ({ server, port, zone, updates }, { signal, mayLeave, secret }) => {
+        if (!secret) throw new CallError('unauthorized', 'secret: Required value: an update must name a Secret');
+        const to = { server, ...(port !== undefined && { port }), key: keyIn(secret) };
+        await batches.send({ to, zone }, updates, { signal, mayLeave });
+      },
+      // Calls that wait for one another would never share a message.
+      concurrency: 2_000,
+      callsPerSecond: 10_000,
+      serverOf: addressOf,
     },
   );
 }

@@ -1,4 +1,4 @@
-import { failureOf } from '../../egress/connections.js';
+import { codeOf, failureOf, isUnsent } from '../../egress/connections.js';
 import { CallError, type CallErrorKind } from '../../runtime/ports/external-call.js';
 
 /** Characters of a server's text in a message. */
@@ -48,9 +48,6 @@ export function refusalIn(status: number, text: string): Refusal {
 
 /** Errors of TLS that mean that the member does not accept the client certificate. */
 const refusedCertificate = /ALERT|ERR_SSL_(TLSV1|SSLV3)|CERTIFICATE_REQUIRED/;
-/** Errors before a request leaves. */
-const notConnected =
-  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO_)/;
 
 /**
  * The failure that an error of the connection means.
@@ -63,13 +60,8 @@ export function connectionError(error: unknown, where: string, isChange: boolean
   if (refusedCertificate.test(code))
     return new CallError('unauthorized', `${where} does not accept the certificate of the operator: ${why}`);
   return new CallError('unreachable', `${where} does not answer: ${why}`, {
-    mayHaveEffect: isChange && !notConnected.test(code),
+    mayHaveEffect: isChange && !isUnsent(error),
   });
-}
-
-function codeOf(error: unknown): string {
-  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
-  return typeof code === 'string' ? code : cause === undefined ? '' : codeOf(cause);
 }
 
 /** One line of a server's text, because it reaches conditions and logs. */

@@ -32,20 +32,34 @@ export interface OutgoingCall {
 const opensAfter = 5;
 /** Milliseconds until an open breaker lets one call try. */
 const opensFor = 30_000;
+/** The server of a port whose performer names none. */
+const onlyServer = '';
+/** Servers that gave no answer and are remembered. A forgotten one counts as one that answers. */
+const mostSilent = 1_024;
+
+/** A server that gave no answer to the last call. */
+interface SilentServer {
+  /** Consecutive calls without an answer. */
+  readonly calls: number;
+  readonly why: string;
+  /** When the breaker opened, in milliseconds since 1970. Undefined while it is closed. */
+  readonly since?: number | undefined;
+  /** When one call may try (monotonic). */
+  readonly until: number;
+}
 
 /**
  * Sends the calls of all resources to one port.
  *
  * Guarantees: at most `concurrency` calls are in progress, at most `callsPerSecond` start in a second, and each ends by
- * its deadline. After five calls in a row without an answer the breaker opens: {@link unreachable} tells why, and one
- * call in 30 s tries.
+ * its deadline. After five calls in a row to one server without an answer its breaker opens: {@link unreachable} tells why,
+ * and one call in 30 s tries.
  */
 export class CallPort {
   readonly #turnstile: Semaphore;
   #nextAt = Number.NEGATIVE_INFINITY;
-  #silent = 0;
-  #isTrying = false;
-  #broken: { readonly why: string; readonly since: number; readonly until: number } | undefined;
+  readonly #silent = new Map<string, SilentServer>();
+  readonly #tried = new Set<string>();
 
   constructor(
     readonly name: string,
@@ -55,13 +69,18 @@ export class CallPort {
     this.#turnstile = new Semaphore(Math.max(1, performer.concurrency ?? 4));
   }
 
-  /** Why no call can be sent now. Undefined if one can. `retryIn`: milliseconds. `since`: milliseconds since 1970. */
-  get unreachable(): { readonly why: string; readonly since: number; readonly retryIn: number } | undefined {
-    const broken = this.#broken;
-    if (!broken) return undefined;
-    const left = broken.until - this.clock.monotonic();
-    if (left <= 0 && !this.#isTrying) return undefined;
-    return { why: broken.why, since: broken.since, retryIn: Math.max(left, 1_000) };
+  /**
+   * Why a request cannot be sent now. Undefined if it can. `retryIn`: milliseconds. `since`: milliseconds since 1970.
+   */
+  unreachable(
+    request: unknown,
+  ): { readonly why: string; readonly since: number; readonly retryIn: number } | undefined {
+    const server = this.#serverOf(request);
+    const { why = '', since, until = 0 } = this.#silent.get(server) ?? {};
+    if (since === undefined) return undefined;
+    const left = until - this.clock.monotonic();
+    if (left <= 0 && !this.#tried.has(server)) return undefined;
+    return { why, since, retryIn: Math.max(left, 1_000) };
   }
 
   /**
@@ -69,7 +88,8 @@ export class CallPort {
    * @returns undefined if the signal aborted before the call was sent
    */
   async send(call: OutgoingCall): Promise<CallResult | undefined> {
-    this.#isTrying = this.#broken !== undefined;
+    const server = this.#serverOf(call.request);
+    if (this.#silent.get(server)?.since !== undefined) this.#tried.add(server);
     try {
       const leave = await this.#turnstile.enter(call.signal);
       if (!leave) return undefined;
@@ -78,12 +98,12 @@ export class CallPort {
         if (call.signal.aborted) return undefined;
         await call.prepare();
         if (call.signal.aborted) return undefined;
-        return this.#heard(await this.#perform(call));
+        return this.#heard(server, await this.#perform(call));
       } finally {
         leave();
       }
     } finally {
-      this.#isTrying = false;
+      this.#tried.delete(server);
     }
   }
 
@@ -128,15 +148,21 @@ export class CallPort {
     }
   }
 
-  #heard(result: CallResult): CallResult {
-    const isSilent = result.error?.kind === 'unreachable';
-    this.#silent = isSilent ? this.#silent + 1 : 0;
-    if (!isSilent) this.#broken = undefined;
-    else if (this.#silent >= opensAfter) {
-      const { clock } = this;
-      const why = result.error?.message ?? '';
-      this.#broken = { why, since: this.#broken?.since ?? clock.now(), until: clock.monotonic() + opensFor };
-    }
+  #serverOf(request: unknown): string {
+    const serverOf = this.performer.serverOf as ((request: unknown) => string) | undefined;
+    return serverOf?.(request) ?? onlyServer;
+  }
+
+  #heard(server: string, result: CallResult): CallResult {
+    const before = this.#silent.get(server);
+    this.#silent.delete(server);
+    if (result.error?.kind !== 'unreachable') return result;
+    const { clock } = this;
+    const calls = (before?.calls ?? 0) + 1;
+    const since = calls < opensAfter ? undefined : (before?.since ?? clock.now());
+    this.#silent.set(server, { calls, why: result.error.message, since, until: clock.monotonic() + opensFor });
+    const [oldest] = this.#silent.size > mostSilent ? this.#silent.keys() : [];
+    if (oldest !== undefined) this.#silent.delete(oldest);
     return result;
   }
 }

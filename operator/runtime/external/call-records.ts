@@ -27,8 +27,8 @@ export interface CallView {
   readonly inherited: (visibleWithin: number) => number;
   /** A monotonic time in milliseconds since 1970, always the same for one time. For people. */
   readonly timeOf: (monotonic: number) => number;
-  /** Why a port cannot be called now. */
-  readonly unreachable: (port: string) => { why: string; since: number; retryIn: number } | undefined;
+  /** Why a call cannot be sent now, because its server gives no answers. */
+  readonly unreachable: (call: DesiredCall) => { why: string; since: number; retryIn: number } | undefined;
 }
 
 /** What to do about the rendered calls. */
@@ -60,6 +60,8 @@ export class CallRecords {
   /** When the call in progress was handed over, in milliseconds since 1970, and how long it lasts. */
   #begun = { at: 0, timeout: 0 };
   #lastOrder = 0;
+  /** The polls that are asked anew after the last call. */
+  #refreshed: readonly string[] = [];
   #deletion: number | undefined;
 
   /** The name of the call in progress. */
@@ -95,6 +97,7 @@ export class CallRecords {
   ): void {
     this.#inFlight = undefined;
     this.#lastOrder = ended.order;
+    this.#refreshed = call.refreshes;
     const before = this.#attempts.get(call.name);
     const isSame = before?.call.hash === call.hash;
     const tries = isSame ? before.tries + 1 : 1;
@@ -120,6 +123,7 @@ export class CallRecords {
     if (this.#attempts.has(name) || this.#inFlight === name) return;
     const { call, ended, at, error, sends } = attempt;
     this.#lastOrder = ended.order;
+    this.#refreshed = call.refreshes;
     const shown = ended.at + call.visibleWithin;
     const pause = pauseAfter(sends.count, { shows: call.visibleWithin, error, random: 1 });
     const notBefore = Math.max(shown, ended.at + pause - Math.max(0, age));
@@ -219,7 +223,12 @@ export class CallRecords {
     const first = call.after.find((name) => calls.some((other) => other.name === name) || this.isPending(name));
     if (first !== undefined) return { state: waiting(`Call ${first} must show its effect first`) };
     const asked = oldestOf(call.refreshes, view);
-    if (asked.order <= this.#lastOrder) return { state: after ?? waiting('The answers are older than the last call') };
+    if (asked.order <= this.#lastOrder) {
+      const state = after ?? waiting('The answers are older than the last call');
+      // Otherwise another call would wait until its polls are asked anew by time.
+      const isRefreshed = call.refreshes.every((poll) => this.#refreshed.includes(poll));
+      return { state, ...(!isRefreshed && { look: 0 }) };
+    }
     const { now } = view;
     if (isSame && isFinal(attempt, call, view)) return { state: stateOf(attempt) };
     if (isSame && asked.at < attempt.notBefore)
@@ -235,7 +244,7 @@ export class CallRecords {
         state: waiting('A call of an earlier process may still show its effect'),
         look: this.#untilLook(inherited - call.visibleWithin, inherited, now),
       };
-    const away = view.unreachable(call.port);
+    const away = view.unreachable(call);
     if (!away) return {};
     return {
       state: {

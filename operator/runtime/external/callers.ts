@@ -142,8 +142,8 @@ export class Callers {
     return this.#openedTime + (monotonic - this.#openedAt);
   }
 
-  unreachable(port: string): ReturnType<CallView['unreachable']> {
-    return this.context.ports.of(port, this.context.controller.name).unreachable;
+  unreachable({ port, request }: DesiredCall): ReturnType<CallView['unreachable']> {
+    return this.context.ports.of(port, this.context.controller.name).unreachable(request);
   }
 
   /** Asks polls anew after some time, and has the resource reconciled then. Replaces the request before. */

@@ -155,7 +155,7 @@ function viewOf({ clock, resource }: ExternalContext, { answers, asked }: Extern
     now: clock.monotonic(),
     inherited: (visibleWithin) => callers.inheritedUntil(subject, visibleWithin),
     timeOf: (monotonic) => callers.timeOf(monotonic),
-    unreachable: (port) => callers.unreachable(port),
+    unreachable: (call) => callers.unreachable(call),
   };
 }
 

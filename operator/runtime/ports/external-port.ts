@@ -109,6 +109,11 @@ export interface Performer<R = never> {
   readonly concurrency?: number;
   /** The number of calls that may start in one second. @default 10 */
   readonly callsPerSecond?: number;
+  /**
+   * The server that carries out a request. While one gives no answer, only its own calls are held back. Pure.
+   * @default - one server carries out all requests
+   */
+  serverOf?(request: R): string;
 }
 
 /**

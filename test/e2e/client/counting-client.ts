@@ -1,5 +1,5 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 
 // This file and main.ts run in pods, mounted from a ConfigMap: they import nothing but Node's own modules and each other.
 
@@ -11,6 +11,8 @@ export interface ClientOptions {
   /** Whether requests share connections; without, each opens one. */
   readonly keepAlive: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Finds the address of each new connection. Only for clients that are no JSON. @default - the lookup of Node.js */
+  readonly lookup?: LookupFunction;
   /** Milliseconds that an answer may take. @default 10_000, twice the time after which a lost question for an address is repeated */
   readonly patience?: number;
 }
@@ -106,9 +108,10 @@ interface Outcome {
   readonly why?: string;
 }
 
-function ask({ url, headers = {}, patience = 10_000 }: ClientOptions, agent: Agent): Promise<Outcome> {
+function ask({ url, headers = {}, patience = 10_000, lookup }: ClientOptions, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
-    const sent = request(url, { agent, headers, signal: AbortSignal.timeout(patience) });
+    const signal = AbortSignal.timeout(patience);
+    const sent = request(url, { agent, headers, signal, ...(lookup && { lookup }) });
     const stage = stageOf(sent);
     const fail = (error: Error) => resolve({ why: whyOf(error, stage()) });
     sent.once('error', fail);

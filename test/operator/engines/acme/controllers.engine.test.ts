@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { contractZone } from '../dns/dns-records.contract.js';
+import { contractZone } from '../dns/contract-zone.js';
 import { Named, namedKeys, namedProgram } from '../dns/named.js';
 import { AcmeOperator } from './acme-operator.js';
 import { Pebble, type PebbleProps, pebbleAbsence, profiles } from './pebble-server.js';

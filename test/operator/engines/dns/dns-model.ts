@@ -1,3 +1,4 @@
+import { dnsNames } from '../../../../operator/dns/dns-names.js';
 import {
   dnsRecords,
   type Prerequisite,
@@ -24,18 +25,14 @@ type ModelState = readonly ModelRrset[];
 
 /** A DNS server with some zones, as pure functions. It passes the same contract as BIND. */
 export function dnsModel(zones: readonly string[], state: ModelState = []): PortModel {
-  const mustHave = (zone: string) => {
-    if (!zones.includes(canonicalName(zone, 'zone')))
-      throw new CallError('terminal', 'the server answered NOTAUTH: the server must be authoritative for the zone');
-  };
   return portModel(dnsRecords, {
     state,
     answer: (rrsets, question) => {
-      mustHave(question.zone);
+      mustHave(zones, question.zone);
       return answerOf(rrsets, question);
     },
     perform: (rrsets, { zone, requires = [], changes }) => {
-      mustHave(zone);
+      mustHave(zones, zone);
       for (const one of requires)
         if (!holds(rrsets, { ...one, name: nameInZone(one.name, zone) }))
           throw new CallError('terminal', `the server answered that the prerequisite ${one.require} does not hold`);
@@ -45,7 +42,44 @@ export function dnsModel(zones: readonly string[], state: ModelState = []): Port
   });
 }
 
-function answerOf(rrsets: ModelState, { zone, name, type }: RecordsQuestion): RecordsAnswer {
+/**
+ * The same server, for many names at once. A request of which it refuses only a part succeeds here, while the real source
+ * reports the refusal too. Controllers look at the answers in both cases.
+ */
+export function dnsNamesModel(zones: readonly string[], state: ModelState = []): PortModel {
+  return portModel(dnsNames, {
+    state,
+    answer: (rrsets, { zone, rrsets: asked }) => {
+      mustHave(zones, zone);
+      return { rrsets: asked.map((one) => answerOf(rrsets, { ...one, zone })) };
+    },
+    perform: (before, { zone, updates }) => {
+      mustHave(zones, zone);
+      let now = before;
+      const accepted = updates.filter(({ requires = [], changes }) => {
+        if (!requires.every((one) => holds(now, { ...one, name: nameInZone(one.name, zone) }))) return false;
+        now = changes.reduce((all, one) => changed(all, { ...one, name: nameInZone(one.name, zone) }), now);
+        return true;
+      });
+      if (accepted.length === 0)
+        throw new CallError('retryable', `${updates[0]?.changes[0]?.name}: a prerequisite does not hold`, {
+          mayHaveEffect: false,
+        });
+      return now;
+    },
+    showsWithin: 0,
+  });
+}
+
+function mustHave(zones: readonly string[], zone: string): void {
+  if (!zones.includes(canonicalName(zone, 'zone')))
+    throw new CallError('terminal', 'the server answered NOTAUTH: the server must be authoritative for the zone');
+}
+
+function answerOf(
+  rrsets: ModelState,
+  { zone, name, type }: Pick<RecordsQuestion, 'zone' | 'name' | 'type'>,
+): RecordsAnswer {
   const own = rrsets.filter((one) => one.name === nameInZone(name, zone));
   const found = own.find((one) => one.type === type);
   const [alias] = own.find((one) => one.type === 'CNAME')?.values ?? [];

@@ -9,9 +9,7 @@ import {
 } from '../../../../operator/dns/dns-records.js';
 import type { Perform, Provided, Source } from '../../../../operator/runtime/ports/external-port.js';
 import { portContract } from '../../../../operator/testing/index.js';
-
-/** The zone that the servers of the contract have. */
-export const contractZone = 'example.com';
+import { contractZone } from './contract-zone.js';
 
 /** A server and the source of its records. */
 export interface ContractServer {

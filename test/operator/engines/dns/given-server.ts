@@ -73,10 +73,13 @@ export class GivenServer {
       let bytes = Buffer.alloc(0);
       socket.on('data', (chunk) => {
         bytes = Buffer.concat([bytes, chunk]);
-        if (bytes.length < 2 || bytes.length < bytes.readUInt16BE(0) + 2) return;
-        const message = bytes.subarray(2);
-        this.received.push(message);
-        this.answer(message, (reply) => socket.write(sized(reply)), socket);
+        while (bytes.length >= 2 && bytes.length >= bytes.readUInt16BE(0) + 2) {
+          const end = bytes.readUInt16BE(0) + 2;
+          const message = bytes.subarray(2, end);
+          bytes = bytes.subarray(end);
+          this.received.push(message);
+          this.answer(message, (reply) => socket.write(sized(reply)), socket);
+        }
       });
     });
   }

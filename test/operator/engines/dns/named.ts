@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../../../operator/testing/control-plane/free-port.js';
 import { GuardedProcess } from '../../../../operator/testing/control-plane/guarded-process.js';
-import { contractZone } from './dns-records.contract.js';
+import { contractZone } from './contract-zone.js';
 
 /** A key of the server, as data of a Secret. */
 export type NamedKey = Readonly<Record<'name' | 'algorithm' | 'secret', string>>;
@@ -33,7 +33,7 @@ export function namedProgram(path: string): string | undefined {
   return folders.map((folder) => join(folder, 'named')).find((file) => existsSync(file));
 }
 
-/** A real BIND on loopback, primary of one zone. It does not outlive this process. */
+/** A real BIND of this machine, primary of one zone. It does not outlive this process. */
 export class Named {
   #process: GuardedProcess | undefined;
 
@@ -43,9 +43,10 @@ export class Named {
     readonly port: number,
   ) {}
 
-  static async start(program: string): Promise<Named> {
+  /** @param address of this machine where it listens */
+  static async start(program: string, address = '127.0.0.1'): Promise<Named> {
     const named = new Named(program, await mkdtemp(join(tmpdir(), 'named-')), await freePort());
-    await writeFile(join(named.folder, 'named.conf'), configuration(named.folder, named.port));
+    await writeFile(join(named.folder, 'named.conf'), configuration(named.folder, { address, port: named.port }));
     await writeFile(join(named.folder, 'zone'), zoneFile);
     await named.restart();
     return named;
@@ -95,7 +96,7 @@ const zoneFile = `$TTL 60
 ns IN A 192.0.2.53
 `;
 
-function configuration(folder: string, port: number): string {
+function configuration(folder: string, { address, port }: { readonly address: string; readonly port: number }): string {
   const keys = [...namedKeys, limitedKey].map(
     ({ name, algorithm, secret }) => `key "${name}" { algorithm ${algorithm}; secret "${secret}"; };`,
   );
@@ -105,9 +106,10 @@ options {
   directory "${folder}";
   pid-file none;
   session-keyfile none;
-  listen-on port ${port} { 127.0.0.1; };
+  listen-on port ${port} { ${address}; };
   listen-on-v6 { none; };
   recursion no;
+  allow-transfer { any; };
   dnssec-validation no;
   notify no;
 };

@@ -16,9 +16,12 @@ afterEach(() => ending.abort());
 const portOf = (perform: Performer['perform'], limits: Omit<Performer, 'perform'> = {}) =>
   new CallPort('dns', { perform, callsPerSecond: Number.POSITIVE_INFINITY, ...limits }, clock);
 
-function sending(port: CallPort, { timeout = 10_000, mayLeave = () => {} } = {}): Promise<CallResult | undefined> {
+function sending(
+  port: CallPort,
+  { timeout = 10_000, mayLeave = () => {}, request = 'request' } = {},
+): Promise<CallResult | undefined> {
   return port.send({
-    request: 'request',
+    request,
     timeout,
     signal: ending.signal,
     prepare: async () => {},
@@ -122,19 +125,45 @@ describe('a port', () => {
       if (!answers) throw refused;
     });
     for (let n = 0; n < 4; n++) await sending(port);
-    expect(port.unreachable).toBeUndefined();
+    expect(port.unreachable('request')).toBeUndefined();
     await sending(port);
     const since = clock.now();
-    expect(port.unreachable).toEqual({ why: 'fetch failed', since, retryIn: 30_000 });
+    expect(port.unreachable('request')).toEqual({ why: 'fetch failed', since, retryIn: 30_000 });
     await clock.advance(30_000);
-    expect(port.unreachable).toBeUndefined();
+    expect(port.unreachable('request')).toBeUndefined();
     await sending(port);
-    expect(port.unreachable?.since).toBe(since);
+    expect(port.unreachable('request')?.since).toBe(since);
     await clock.advance(30_000);
     answers = true;
     const trial = sending(port);
-    expect(port.unreachable).toBeDefined();
+    expect(port.unreachable('request')).toBeDefined();
     await trial;
-    expect(port.unreachable).toBeUndefined();
+    expect(port.unreachable('request')).toBeUndefined();
+  });
+
+  test('R38 with many servers holds back only the calls of the one that never answers', async () => {
+    const perform = async (request: unknown) => {
+      if (request === 'dead') throw refused;
+    };
+    const port = portOf(perform as never, { serverOf: (request: never) => String(request) });
+    for (let n = 0; n < 5; n++) {
+      await sending(port, { request: 'dead' });
+      await sending(port, { request: 'alive' });
+    }
+    expect(port.unreachable('dead')).toMatchObject({ why: 'fetch failed' });
+    expect(port.unreachable('alive')).toBeUndefined();
+    await clock.advance(30_000);
+    const trial = sending(port, { request: 'dead' });
+    expect(port.unreachable('dead')).toBeDefined();
+    expect(port.unreachable('alive')).toBeUndefined();
+    await trial;
+  });
+
+  test('R38 forgets the oldest of more than a thousand servers that never answer', async () => {
+    const port = portOf(() => Promise.reject(refused), { serverOf: (request: never) => String(request) });
+    for (let n = 0; n < 5; n++) await sending(port, { request: 'first' });
+    expect(port.unreachable('first')).toBeDefined();
+    for (let n = 0; n < 1_024; n++) await sending(port, { request: `other-${n}` });
+    expect(port.unreachable('first')).toBeUndefined();
   });
 });

@@ -105,6 +105,21 @@ describe('a call', () => {
   });
 });
 
+test('R36 the polls of a call are asked anew at once, if those of the last call were others', () => {
+  const other = call({ name: 'other', refreshes: ['seen'] });
+  const answers = { found: known, seen: known };
+  const asked = new Map([
+    ['found', { at: 2_000, order: 11 }],
+    ['seen', { at: 0, order: 2 }],
+  ]);
+  sent();
+  const { next: due, look } = records.decide([other], view(2_000, 11, { answers, asked }));
+  expect(due).toBeUndefined();
+  expect(look).toEqual({ after: 0, polls: ['seen'] });
+  // Those of the last call are asked anew already.
+  expect(records.decide([call({ name: 'third' })], view(2_000, 9)).look).toBeUndefined();
+});
+
 describe('a resource that is deleted', () => {
   const order = () => 20;
   const left = (now: CallView) => {
