@@ -24,6 +24,9 @@ type Login func(send Send) error
 
 // Connection is one connection. It is made again after a failure. Not for concurrent use.
 type Connection struct {
+	// Network is "unix" unless it is set.
+	Network string
+	// Socket is the address in this network.
 	Socket string
 	// Login prepares a new connection. Nil for nothing.
 	Login Login
@@ -63,7 +66,11 @@ func (c *Connection) do(deadline time.Duration, commands [][]string) ([]any, err
 
 func (c *Connection) open(until time.Time) error {
 	dialer := net.Dialer{Deadline: until}
-	conn, err := dialer.Dial("unix", c.Socket)
+	network := c.Network
+	if network == "" {
+		network = "unix"
+	}
+	conn, err := dialer.Dial(network, c.Socket)
 	if err != nil {
 		return err
 	}
