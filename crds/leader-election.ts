@@ -108,5 +108,4 @@ export const leaderElection = defineKind({
   ],
 });
 
-export { mostCandidates } from './leader/status.js';
-
+export { leaderElectionStatus, mostCandidates } from './leader/status.js';

@@ -12,7 +12,8 @@ const STOPS_IN_TIME: Rule = {
   messageExpression:
     "'renewDeadline %s must be less than leaseDuration %s; lower renewDeadline, or raise leaseDuration'.format([self.renewDeadline, self.leaseDuration])",
   fieldPath: '.renewDeadline',
-  holds: ({ leaseDuration = '15s', renewDeadline = '10s' }: Times) => secondsOf(renewDeadline) < secondsOf(leaseDuration),
+  holds: ({ leaseDuration = '15s', renewDeadline = '10s' }: Times) =>
+    secondsOf(renewDeadline) < secondsOf(leaseDuration),
 };
 
 const TRIES_TWICE: Rule = {
@@ -21,7 +22,8 @@ const TRIES_TWICE: Rule = {
   messageExpression:
     "'retryPeriod %s must be at most half of renewDeadline %s, so that one lost response ends no term; lower retryPeriod'.format([self.retryPeriod, self.renewDeadline])",
   fieldPath: '.retryPeriod',
-  holds: ({ retryPeriod = '2s', renewDeadline = '10s' }: Times) => secondsOf(retryPeriod) * 2 <= secondsOf(renewDeadline),
+  holds: ({ retryPeriod = '2s', renewDeadline = '10s' }: Times) =>
+    secondsOf(retryPeriod) * 2 <= secondsOf(renewDeadline),
 };
 
 /** `spec.lease`. */
