@@ -26,8 +26,8 @@ export interface CandidateAddress extends CandidateIdentity {
 /**
  * What a candidate should be, as compact JSON in {@link roleAnnotation}. All times are whole milliseconds.
  *
- * A launcher obeys a role only if `boot` is its own, and `term` is at least the highest term that it has seen. Everything
- * else, a file that it cannot parse among it, means that the last valid role stays. Without one it serves nobody.
+ * A launcher obeys a role only if `boot` is its own, and `term` is at least the highest term that it has obeyed. It ignores
+ * any other role, and keeps the one that it obeys. Without a role, and with one that it cannot parse, it serves nobody.
  */
 export interface LeaderRole {
   /** The name of the LeaderElection. */
