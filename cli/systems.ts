@@ -35,6 +35,11 @@ export const systemTools: readonly SystemTools[] = [
     commands: { training: async () => (await import('./training/training.js')).trainingCommand() },
     dashboard: async () => (await import('./training/dashboard.js')).dashboard,
   },
+  {
+    name: 'leader',
+    commands: { leader: async () => (await import('./leader/leader.js')).leaderCommand() },
+    dashboard: async () => (await import('./leader/dashboard.js')).dashboard,
+  },
 ];
 
 /** Every dashboard, in the order of the list. */

@@ -7,6 +7,7 @@ import { clusterIssuer, issuer } from './issuer.js';
 import { kafkaCluster } from './kafka-cluster.js';
 import { kafkaTopic } from './kafka-topic.js';
 import { kafkaUser } from './kafka-user.js';
+import { leaderElection } from './leader-election.js';
 import type { Kind } from './schema/index.js';
 import { secretRotation } from './secret-rotation.js';
 import { trainingJob } from './training/training-job.js';
@@ -47,6 +48,7 @@ export { consumerGroupLimits, kafkaClusterStatus, mostInterrupted } from './kafk
 export { kafkaCluster, kafkaClusterSpec } from './kafka-cluster.js';
 export { kafkaTopic, kafkaTopicSpec, kafkaTopicStatus } from './kafka-topic.js';
 export { kafkaUser, kafkaUserSpec, kafkaUserStatus } from './kafka-user.js';
+export { leaderElection, leaderElectionSpec, leaderElectionStatus, mostCandidates } from './leader-election.js';
 export * from './schema/index.js';
 export { secretRotation, secretRotationSpec, secretRotationStatus } from './secret-rotation.js';
 export { defaultTrainingCoordinatorResources, defaultTrainingWorkerResources } from './training/default-resources.js';
@@ -68,6 +70,7 @@ export const kinds: readonly Kind[] = [
   kafkaTopic,
   kafkaUser,
   trainingJob,
+  leaderElection,
 ];
 
 /** The kinds that only other kinds create. An installation has them together with a controller for them. */

@@ -10,6 +10,7 @@ import { gateway } from './gateway/index.js';
 import { gatewayOptions } from './gateway/options.js';
 import { kafkaControllers } from './kafka/index.js';
 import { kafkaOptions, kafkaPods } from './kafka/options.js';
+import { leaderElection } from './leader/index.js';
 import { secretRotation } from './secret-rotation/index.js';
 import type { System } from './system.js';
 import { trainingJob } from './training/index.js';
@@ -23,6 +24,9 @@ export const databaseControllers: readonly Controller[] = [database, backups, da
 
 /** Controllers of `SecretRotation` resources. */
 export const rotationControllers: readonly Controller[] = [secretRotation];
+
+/** Controllers of `LeaderElection` resources. */
+export const leaderControllers: readonly Controller[] = [leaderElection];
 
 /** Controllers of `TrainingJob` resources. */
 export const trainingControllers: readonly Controller[] = [trainingJob];
@@ -45,6 +49,7 @@ export const systems = [
   { name: 'certificates', controllers: certificateControllers, options: [certificateOptions], pods: [] },
   { name: 'kafka', controllers: kafkaControllers, options: [kafkaOptions], pods: [kafkaPods] },
   { name: 'training', controllers: trainingControllers, options: [], pods: [trainingPods] },
+  { name: 'leader', controllers: leaderControllers, options: [], pods: [] },
 ] as const satisfies readonly System[];
 
 /** Every controller of this operator. */

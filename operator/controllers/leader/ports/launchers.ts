@@ -28,7 +28,7 @@ export interface LaunchersAnswer {
   readonly silent: Readonly<Record<string, string>>;
 }
 
-/** The JSON of `GET /v1/status`. Numbers that change all the time are only present where they hold still or matter. */
+/** The JSON of `GET /v1/status`. Numbers that change all the time are only present where they matter. */
 export interface LauncherReport extends CandidateIdentity {
   /** The highest term that it has seen in a valid role. 0 before the first one. */
   readonly term: number;
@@ -63,7 +63,12 @@ export interface ApplicationReport {
   /** The history before, whose writes up to `secondOffset` it has too. Absent without one. */
   readonly secondReplicationId?: string;
   readonly secondOffset?: number;
-  /** How far it has the history. Only of an application that is detached: it holds still. */
+  /**
+   * How far it has the history: what a leader has written (`master_repl_offset`), and what a replica or a detached
+   * application has applied (`slave_repl_offset`, or `master_repl_offset` without a leader). It holds still once it is
+   * detached. Of a running leader and its replicas, it proves that the replicas have all that a lost replica had: without it,
+   * a lost replica counts as lost until a person accepts that.
+   */
   readonly offset?: number;
   /** False from the begin of a full copy until its end: such an application is no candidate. */
   readonly isComplete: boolean;

@@ -110,9 +110,7 @@ export interface PodAssignment {
   readonly isLabelled?: boolean;
 }
 
-const rbacRules: readonly PolicyRule[] = [
-  { apiGroups: [''], resources: ['pods'], verbs: ['get', 'patch', 'delete'] },
-];
+const rbacRules: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'patch', 'delete'] }];
 
 /**
  * The roles of candidates, in annotations of Pods that are not owned. One bad Pod does not hold up the others: all are

@@ -1,0 +1,90 @@
+import type { Construct } from 'constructs';
+import { LeaderLease, LeaderServices, leaderSliceRole } from '../../../src/index.js';
+import { EndpointSlice, ExternalCall, keep, type LiveObject, pollValueOf } from '../../runtime/index.js';
+import { withdrawals } from './election/roles.js';
+import { endpointsOf } from './endpoints.js';
+import { hookEndpoint } from './hook-endpoint.js';
+import { type Step, stepOf } from './plan/index.js';
+import { leaderHooks } from './ports/hooks.js';
+import { leaderLeases } from './ports/leases.js';
+import { leaderRoles } from './ports/roles.js';
+import { type Situation, situationOf, timesOf } from './situation.js';
+import { callNames, type ElectionView } from './view.js';
+
+/** Renders the Lease, the Services with their endpoints, and the next step. */
+export function desire(scope: Construct, view: ElectionView): void {
+  const { metadata } = view.resource;
+  const situation = situationOf(view);
+  if (metadata.deletionTimestamp !== undefined) {
+    const pods = withdrawals(situation.candidates);
+    if (pods.length > 0) renderAssignment(scope, view, { does: 'assign', pods, why: 'roles' });
+    return;
+  }
+  const { name, namespace = '' } = metadata;
+  new LeaderLease(scope, 'lease', { name, namespace });
+  renderServices(scope, view, situation);
+  renderStep(scope, view, situation);
+}
+
+function renderServices(scope: Construct, view: ElectionView, situation: Situation): void {
+  const { metadata, spec } = view.resource;
+  const slices = view.owned.of(EndpointSlice);
+  const before = slices.filter((slice) => leaderSliceRole(slice) === 'leader').flatMap(uidsIn);
+  const endpoints = endpointsOf(situation, before);
+  const { name, namespace = '' } = metadata;
+  new LeaderServices(scope, 'services', {
+    ...spec,
+    name,
+    namespace,
+    endpoints: endpoints ?? { leader: [], replicas: [] },
+  });
+  if (endpoints) return;
+  for (const slice of slices) {
+    keep(scope, { kind: EndpointSlice, name: slice.metadata.name }, 'the Lease has not been read yet');
+  }
+}
+
+interface LiveSlice extends LiveObject {
+  readonly endpoints?: readonly { readonly targetRef?: { readonly uid?: string } }[];
+}
+
+function uidsIn(slice: LiveSlice): readonly string[] {
+  return (slice.endpoints ?? []).flatMap(({ targetRef }) => targetRef?.uid ?? []);
+}
+
+function renderStep(scope: Construct, view: ElectionView, situation: Situation): void {
+  const step = stepOf(situation);
+  if (step.does === 'assign') renderAssignment(scope, view, step);
+  if (step.does === 'elect') renderElection(scope, situation, step);
+  if (step.does === 'hook') renderHook(scope, situation, step);
+  if (step.does !== 'delete') return;
+  const request = { act: 'delete', namespace: situation.namespace, pods: [step.pod] } as const;
+  new ExternalCall(scope, callNames.roles, { port: leaderRoles, request, refreshes: ['roles'] });
+}
+
+function renderAssignment(scope: Construct, view: ElectionView, { pods }: Extract<Step, { does: 'assign' }>): void {
+  const { namespace = '' } = view.resource.metadata;
+  const request = { act: 'assign', namespace, pods } as const;
+  // The next step needs what the launchers say then.
+  const refreshes = ['roles', ...(pollValueOf(view.polled.launchers) ? ['launchers'] : [])];
+  new ExternalCall(scope, callNames.roles, { port: leaderRoles, request, refreshes });
+}
+
+function renderElection(
+  scope: Construct,
+  { namespace, name, spec }: Situation,
+  { over, term, holder }: Extract<Step, { does: 'elect' }>,
+): void {
+  const { uid, version } = over;
+  const request = { namespace, name, uid, version, term, holder, duration: timesOf(spec).duration };
+  new ExternalCall(scope, callNames.lease, { port: leaderLeases, request, refreshes: ['lease'] });
+}
+
+function renderHook(scope: Construct, { spec }: Situation, step: Extract<Step, { does: 'hook' }>): void {
+  const { hooks } = spec.application;
+  if (!hooks) return;
+  const { hook, pod, term, leader } = step;
+  const request = { ...hookEndpoint(hooks[hook]), pod, hook, term, ...(leader && { leader }) };
+  const timeout = request.timeout + 2_000;
+  new ExternalCall(scope, callNames.hook, { port: leaderHooks, request, refreshes: ['hooks'], timeout });
+}
