@@ -56,6 +56,8 @@ func (w *writers) run(p *pod, name string) {
 			time.Sleep(5 * time.Millisecond)
 			continue
 		}
+		// The data stay small enough that a full copy is quick.
+		time.Sleep(2 * time.Millisecond)
 		if replicas, is := answers[1].(int64); is && replicas >= 1 {
 			text, _ := answers[2].(string)
 			term, _ := strconv.Atoi(text)

@@ -85,7 +85,10 @@ func (o *operator) reconcile() {
 	}
 	o.seen = lease
 	reports := o.reports()
-	if leader, isHeld := o.holder(lease, reports); isHeld {
+	leader, isHeld := o.holder(lease, reports)
+	// A fence that has begun goes on, also if the leader renews again: who obeys a term follows no leader of a lower one.
+	isFencing := highest(reports) > lease.Term
+	if isHeld && !isFencing {
 		o.steady(lease, leader, reports)
 		return
 	}
@@ -94,7 +97,17 @@ func (o *operator) reconcile() {
 			return // it leads by promises
 		}
 	}
-	o.elect(lease, reports)
+	o.elect(lease, reports, !isHeld)
+}
+
+func highest(reports map[string]Report) int64 {
+	var found int64
+	for _, report := range reports {
+		if report.Term > found {
+			found = report.Term
+		}
+	}
+	return found
 }
 
 // holder returns whether the Lease is held, and the report of its holder if it answers.
@@ -146,8 +159,11 @@ func (o *operator) assign(kind election.Kind, term int64, of Report, leader *Rep
 	}
 }
 
-func (o *operator) elect(lease fakes.Lease, reports map[string]Report) {
+func (o *operator) elect(lease fakes.Lease, reports map[string]Report, isFree bool) {
 	term := lease.Term + 1
+	if seen := highest(reports); seen > term {
+		term = seen
+	}
 	for _, report := range reports {
 		o.assign(election.None, term, report, nil)
 	}
@@ -167,7 +183,7 @@ func (o *operator) elect(lease fakes.Lease, reports map[string]Report) {
 	if o.status.history == "" {
 		need = len(o.g.pods)
 	}
-	if best == nil || ofHistory < need {
+	if best == nil || ofHistory < need || !isFree {
 		return
 	}
 	o.g.store.Elect(best.Holder(), term, lease.Version)
