@@ -184,6 +184,7 @@ export { LeaderLease, type LeaderLeaseProps } from './leader/leader-lease.js';
 export { type Endpoint, LeaderServices, type LeaderServicesProps, leaderSliceRole } from './leader/leader-services.js';
 export {
   leaderAudience,
+  leaderFolders,
   leaderLauncherPort,
   leaderPodLabel,
   leaderRoleAnnotation,

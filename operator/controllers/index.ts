@@ -11,6 +11,7 @@ import { gatewayOptions } from './gateway/options.js';
 import { kafkaControllers } from './kafka/index.js';
 import { kafkaOptions, kafkaPods } from './kafka/options.js';
 import { leaderElection } from './leader/index.js';
+import { leaderOptions } from './leader/options.js';
 import { secretRotation } from './secret-rotation/index.js';
 import type { System } from './system.js';
 import { trainingJob } from './training/index.js';
@@ -49,7 +50,7 @@ export const systems = [
   { name: 'certificates', controllers: certificateControllers, options: [certificateOptions], pods: [] },
   { name: 'kafka', controllers: kafkaControllers, options: [kafkaOptions], pods: [kafkaPods] },
   { name: 'training', controllers: trainingControllers, options: [], pods: [trainingPods] },
-  { name: 'leader', controllers: leaderControllers, options: [], pods: [] },
+  { name: 'leader', controllers: leaderControllers, options: [leaderOptions], pods: [] },
 ] as const satisfies readonly System[];
 
 /** Every controller of this operator. */

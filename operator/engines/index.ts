@@ -6,6 +6,7 @@ import type { Engine } from './engine.js';
 import { etcd } from './etcd/index.js';
 import { hooks } from './hooks/index.js';
 import { kafka } from './kafka/index.js';
+import { leader } from './leader/index.js';
 import { metrics } from './metrics/index.js';
 import { nodes } from './nodes/index.js';
 import { postgres } from './postgres/index.js';
@@ -20,6 +21,7 @@ export const engines: readonly Engine[] = [
   etcd,
   hooks,
   kafka,
+  leader,
   metrics,
   nodes,
   postgres,

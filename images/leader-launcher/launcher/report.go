@@ -88,12 +88,11 @@ func (s *state) applicationReport(now election.Instant) ApplicationReport {
 	}
 	if o.Version != "" && !o.IsLoading {
 		has := o.Keys > 0
-		r.HasData = &has
+		r.HasData, r.Offset = &has, &o.Offset
 	}
 	role := s.memory.Role
 	switch {
 	case o.DetachedFrom():
-		r.Offset = &o.Offset
 	case role != nil && role.Role == election.Replica:
 		linked, fresh := o.LinkUp, o.LinkUp && o.SinceNews <= role.MaxLag.Duration()
 		r.IsLinked, r.IsFresh = &linked, &fresh
