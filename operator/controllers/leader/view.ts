@@ -31,4 +31,4 @@ export interface ElectionView extends StableView, Pick<Facts, 'now'> {
 export interface ElectionOutcome extends ElectionView, Pick<Outcome, 'calls'> {}
 
 /** The names of the calls. */
-export const callNames = { lease: 'lease', roles: 'roles', hook: 'hook' } as const;
+export const callNames = { elect: 'elect', assign: 'assign', hook: 'hook' } as const;
