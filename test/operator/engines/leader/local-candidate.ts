@@ -43,7 +43,7 @@ export class LocalCandidate {
   ) {}
 
   static async create(props: CandidateProps): Promise<LocalCandidate> {
-    const { memory, name, address, folder } = props;
+    const { memory, name, folder } = props;
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'token'), tokenOf(candidateUser));
     await writeFile(join(folder, 'role'), '');
