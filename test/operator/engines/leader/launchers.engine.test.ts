@@ -12,6 +12,8 @@ const lease = 3_000;
 
 interface Fault {
   readonly fault: string;
+  /** Whether the leader must lead on. @default false */
+  readonly keepsLeader?: boolean;
   readonly happens: (world: LocalElection, leader: LocalCandidate) => unknown;
 }
 
@@ -26,6 +28,7 @@ const faults: readonly Fault[] = [
   { fault: "the leader's server is frozen", happens: (_, leader) => leader.freeze('signalServer', 2.5 * lease) },
   {
     fault: 'the leader loses the API server',
+    keepsLeader: true,
     happens: async (_, { api }) => {
       api.cut();
       await pause(2 * lease);
@@ -44,6 +47,7 @@ const faults: readonly Fault[] = [
   },
   {
     fault: 'a replica is killed',
+    keepsLeader: true,
     happens: ({ candidates }, leader) => candidates.find((one) => one !== leader)?.signal('SIGKILL'),
   },
   {
@@ -57,6 +61,7 @@ const faults: readonly Fault[] = [
   },
   {
     fault: 'the operator is away for longer than the lease',
+    keepsLeader: true,
     happens: async (world) => {
       await world.stopOperator();
       await pause(2 * lease);
@@ -79,7 +84,7 @@ describe.skipIf(launcherAbsence)('an election of real servers', () => {
       await using world = await LocalElection.start(program);
       await world.untilWell();
       const writes = new ConfirmedWrites(world.candidates);
-      for (const { fault, happens } of faults) {
+      for (const { fault, happens, keepsLeader } of faults) {
         const leader = await world.untilWell();
         const [before, term, start] = [writes.count, await world.term(), performance.now()];
         await happens(world, leader);
@@ -87,6 +92,7 @@ describe.skipIf(launcherAbsence)('an election of real servers', () => {
         await pause(500);
         await world.untilWell();
         await expect.poll(() => writes.count, { timeout: 60_000 }).toBeGreaterThan(before);
+        if (keepsLeader) expect(await world.term(), fault).toBe(term);
         const [whole, since] = [performance.now() - start, performance.now() - mended];
         const seconds = `${(whole / 1_000).toFixed(1)} s, ${(since / 1_000).toFixed(1)} s of it after the fault`;
         console.info(`${name}: ${seconds}, term ${term} to ${await world.term()}: ${fault}`);
