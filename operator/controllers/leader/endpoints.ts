@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { Endpoint } from '../../../src/index.js';
 import type { Candidate } from './election/candidate.js';
 import { leadingCandidate } from './election/leader.js';
@@ -49,5 +48,5 @@ function isFollowing({ isReady, isEnding, report }: Candidate, { fencing }: Situ
 
 function endpointIn({ name, uid, address }: Candidate): readonly Endpoint[] {
   if (address === undefined) return [];
-  return [{ name, uid, address, family: isIPv6(address) ? 'IPv6' : 'IPv4' }];
+  return [{ name, uid, address, family: address.includes(':') ? 'IPv6' : 'IPv4' }];
 }
