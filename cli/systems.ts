@@ -40,6 +40,11 @@ export const systemTools: readonly SystemTools[] = [
     commands: { publication: async () => (await import('./publication/publication.js')).publicationCommand() },
     dashboard: async () => (await import('./publication/dashboard.js')).dashboard,
   },
+  {
+    name: 'leader',
+    commands: { leader: async () => (await import('./leader/leader.js')).leaderCommand() },
+    dashboard: async () => (await import('./leader/dashboard.js')).dashboard,
+  },
 ];
 
 /** Every dashboard, in the order of the list. */

@@ -7,6 +7,7 @@ import { clusterIssuer, issuer } from './issuer.js';
 import { kafkaCluster } from './kafka-cluster.js';
 import { kafkaTopic } from './kafka-topic.js';
 import { kafkaUser } from './kafka-user.js';
+import { leaderElection } from './leader-election.js';
 import type { Kind } from './schema/index.js';
 import { secretRotation } from './secret-rotation.js';
 import { servicePublication } from './service-publication.js';
@@ -49,6 +50,7 @@ export { kafkaCluster, kafkaClusterSpec } from './kafka-cluster.js';
 export { kafkaTopic, kafkaTopicSpec, kafkaTopicStatus } from './kafka-topic.js';
 export { kafkaUser, kafkaUserSpec, kafkaUserStatus } from './kafka-user.js';
 export { mostAddresses } from './publication/status.js';
+export { leaderElection, leaderElectionSpec, leaderElectionStatus, mostCandidates } from './leader-election.js';
 export * from './schema/index.js';
 export { secretRotation, secretRotationSpec, secretRotationStatus } from './secret-rotation.js';
 export {
@@ -76,6 +78,7 @@ export const kinds: readonly Kind[] = [
   kafkaUser,
   trainingJob,
   servicePublication,
+  leaderElection,
 ];
 
 /** The kinds that only other kinds create. An installation has them together with a controller for them. */

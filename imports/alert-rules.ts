@@ -770,6 +770,78 @@ export const alertRules = [
     ]
   },
   {
+    "system": "leader",
+    "controllers": [
+      "leaderelection"
+    ],
+    "groups": [
+      {
+        "name": "leader",
+        "rules": [
+          {
+            "alert": "LeaderMissing",
+            "expr": "max by (namespace, name) (reconstruct_leader_election_elected) == 0",
+            "for": "1m",
+            "labels": {
+              "severity": "critical"
+            },
+            "annotations": {
+              "summary": "LeaderElection {{ $labels.namespace }}/{{ $labels.name }} has no leader"
+            },
+            "runbook": "kinds/leader/runbook.md#leadermissing"
+          },
+          {
+            "alert": "LeaderWritesRefused",
+            "expr": "max by (namespace, name) (reconstruct_leader_election_writable) == 0",
+            "for": "1m",
+            "labels": {
+              "severity": "critical"
+            },
+            "annotations": {
+              "summary": "The leader of {{ $labels.namespace }}/{{ $labels.name }} refuses writes, because too few replicas confirm them"
+            },
+            "runbook": "kinds/leader/runbook.md#leaderwritesrefused"
+          },
+          {
+            "alert": "LeaderNotServing",
+            "expr": "max by (reason) (reconstruct_resources{controller=\"leaderelection\", condition=\"Serving\", status=\"False\"}) > 0",
+            "for": "2m",
+            "labels": {
+              "severity": "critical"
+            },
+            "annotations": {
+              "summary": "{{ $value }} leaders do not serve clients: {{ $labels.reason }}"
+            },
+            "runbook": "kinds/leader/runbook.md#leadernotserving"
+          },
+          {
+            "alert": "LeaderChangesOften",
+            "expr": "max by (namespace, name) (delta(reconstruct_leader_election_term[1h])) > 3",
+            "labels": {
+              "severity": "warning"
+            },
+            "annotations": {
+              "summary": "LeaderElection {{ $labels.namespace }}/{{ $labels.name }} has had {{ $value | humanize }} leaders in an hour"
+            },
+            "runbook": "kinds/leader/runbook.md#leaderchangesoften"
+          },
+          {
+            "alert": "LeaderWithoutCandidates",
+            "expr": "max by (namespace, name) (reconstruct_leader_election_candidates) < 2",
+            "for": "15m",
+            "labels": {
+              "severity": "warning"
+            },
+            "annotations": {
+              "summary": "Nobody could take over from the leader of {{ $labels.namespace }}/{{ $labels.name }}"
+            },
+            "runbook": "kinds/leader/runbook.md#leaderwithoutcandidates"
+          }
+        ]
+      }
+    ]
+  },
+  {
     "system": "operator",
     "controllers": [],
     "groups": [

@@ -6356,6 +6356,750 @@ export enum KubeKafkaUserSpecAclsResourcePatternType {
 }
 
 /**
+ * Leader among Pods whose application does not elect one, with a Service that leads to it alone.
+ *
+ * @schema LeaderElection
+ */
+export class KubeLeaderElection extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "LeaderElection"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'LeaderElection',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "LeaderElection".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeLeaderElectionProps): any {
+    return {
+      ...KubeLeaderElection.GVK,
+      ...toJson_KubeLeaderElectionProps(props),
+    };
+  }
+
+  /**
+   * Defines a "LeaderElection" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeLeaderElectionProps) {
+    super(scope, id, {
+      ...KubeLeaderElection.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeLeaderElection.GVK,
+      ...toJson_KubeLeaderElectionProps(resolved),
+    };
+  }
+}
+
+/**
+ * Leader among Pods whose application does not elect one, with a Service that leads to it alone.
+ *
+ * @schema LeaderElection
+ */
+export interface KubeLeaderElectionProps {
+  /**
+   * @schema LeaderElection#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired election.
+   *
+   * @schema LeaderElection#spec
+   */
+  readonly spec: KubeLeaderElectionSpec;
+}
+
+/**
+ * Converts an object of type 'KubeLeaderElectionProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeLeaderElectionProps(obj: KubeLeaderElectionProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_LeaderElectionSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired election.
+ *
+ * @schema LeaderElectionSpec
+ */
+export interface KubeLeaderElectionSpec {
+  /**
+   * Labels of the candidates, in the same namespace. A Pod must have all of them.
+   *
+   * @schema LeaderElectionSpec#selector
+   */
+  readonly selector: { [key: string]: string };
+
+  /**
+   * Name of the Service that leads to the leader alone. The operator creates it.
+   *
+   * @schema LeaderElectionSpec#service
+   */
+  readonly service: string;
+
+  /**
+   * Name of the Service that leads to all other candidates. The operator creates it. Defaults to none.
+   *
+   * @default none.
+   * @schema LeaderElectionSpec#replicaService
+   */
+  readonly replicaService?: string;
+
+  /**
+   * Ports of both Services. Defaults to the port of Redis.
+   *
+   * @default the port of Redis.
+   * @schema LeaderElectionSpec#ports
+   */
+  readonly ports?: KubeLeaderElectionSpecPorts[];
+
+  /**
+   * Application of the candidates. Exactly one field must be set.
+   *
+   * @schema LeaderElectionSpec#application
+   */
+  readonly application: KubeLeaderElectionSpecApplication;
+
+  /**
+   * Times of the Lease. They have the names and the defaults of client-go.
+   *
+   * @schema LeaderElectionSpec#lease
+   */
+  readonly lease?: KubeLeaderElectionSpecLease;
+
+  /**
+   * Preference among candidates that have the same data.
+   *
+   * @schema LeaderElectionSpec#prefer
+   */
+  readonly prefer?: KubeLeaderElectionSpecPrefer;
+
+  /**
+   * Replicas that a write of Redis needs. Other applications ignore it.
+   *
+   * @schema LeaderElectionSpec#safety
+   */
+  readonly safety?: KubeLeaderElectionSpecSafety;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpec(obj: KubeLeaderElectionSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'selector': ((obj.selector) === undefined) ? undefined : (Object.entries(obj.selector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'service': obj.service,
+    'replicaService': obj.replicaService,
+    'ports': obj.ports?.map(y => toJson_LeaderElectionSpecPorts(y)),
+    'application': toJson_LeaderElectionSpecApplication(obj.application),
+    'lease': toJson_LeaderElectionSpecLease(obj.lease),
+    'prefer': toJson_LeaderElectionSpecPrefer(obj.prefer),
+    'safety': toJson_LeaderElectionSpecSafety(obj.safety),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Port of both Services.
+ *
+ * @schema LeaderElectionSpecPorts
+ */
+export interface KubeLeaderElectionSpecPorts {
+  /**
+   * Name of the port.
+   *
+   * @schema LeaderElectionSpecPorts#name
+   */
+  readonly name: string;
+
+  /**
+   * Port of the Service.
+   *
+   * @schema LeaderElectionSpecPorts#port
+   */
+  readonly port: number;
+
+  /**
+   * Port of the Pods. Defaults to `port`.
+   *
+   * @default port`.
+   * @schema LeaderElectionSpecPorts#targetPort
+   */
+  readonly targetPort?: number;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecPorts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecPorts(obj: KubeLeaderElectionSpecPorts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'port': obj.port,
+    'targetPort': obj.targetPort,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Application of the candidates. Exactly one field must be set.
+ *
+ * @schema LeaderElectionSpecApplication
+ */
+export interface KubeLeaderElectionSpecApplication {
+  /**
+   * Redis 7 or 8, or Valkey 8, without Sentinel and without Redis Cluster. Each candidate starts it with the launcher `leader-launcher`.
+   *
+   * @schema LeaderElectionSpecApplication#redis
+   */
+  readonly redis?: KubeLeaderElectionSpecApplicationRedis;
+
+  /**
+   * Any application that answers three HTTP requests. The requests that change it have a JSON document with the term.
+   *
+   * @schema LeaderElectionSpecApplication#hooks
+   */
+  readonly hooks?: KubeLeaderElectionSpecApplicationHooks;
+
+  /**
+   * Any application that reads its role. The Pod of the leader has the label `reconstruct.dev/leader=true`, and each Pod has the term in the annotation `reconstruct.dev/leader-term`.
+   *
+   * @schema LeaderElectionSpecApplication#label
+   */
+  readonly label?: KubeLeaderElectionSpecApplicationLabel;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplication' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplication(obj: KubeLeaderElectionSpecApplication | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'redis': toJson_LeaderElectionSpecApplicationRedis(obj.redis),
+    'hooks': toJson_LeaderElectionSpecApplicationHooks(obj.hooks),
+    'label': toJson_LeaderElectionSpecApplicationLabel(obj.label),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Times of the Lease. They have the names and the defaults of client-go.
+ *
+ * @schema LeaderElectionSpecLease
+ */
+export interface KubeLeaderElectionSpecLease {
+  /**
+   * Time for which a Lease that nobody renews keeps another candidate from leading. Defaults to 15s.
+   *
+   * @default 15s.
+   * @schema LeaderElectionSpecLease#leaseDuration
+   */
+  readonly leaseDuration?: string;
+
+  /**
+   * Time without a renewal after which the leader stops. Defaults to 10s.
+   *
+   * @default 10s.
+   * @schema LeaderElectionSpecLease#renewDeadline
+   */
+  readonly renewDeadline?: string;
+
+  /**
+   * Time between two renewals. Defaults to 2s.
+   *
+   * @default 2s.
+   * @schema LeaderElectionSpecLease#retryPeriod
+   */
+  readonly retryPeriod?: string;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecLease' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecLease(obj: KubeLeaderElectionSpecLease | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'leaseDuration': obj.leaseDuration,
+    'renewDeadline': obj.renewDeadline,
+    'retryPeriod': obj.retryPeriod,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference among candidates that have the same data.
+ *
+ * @schema LeaderElectionSpecPrefer
+ */
+export interface KubeLeaderElectionSpecPrefer {
+  /**
+   * Zone of the nodes, by the label `topology.kubernetes.io/zone`. Defaults to none.
+   *
+   * @default none.
+   * @schema LeaderElectionSpecPrefer#zone
+   */
+  readonly zone?: string;
+
+  /**
+   * Least time that a leader leads before a preference moves it. Defaults to 5m.
+   *
+   * @default 5m.
+   * @schema LeaderElectionSpecPrefer#minTenure
+   */
+  readonly minTenure?: string;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecPrefer' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecPrefer(obj: KubeLeaderElectionSpecPrefer | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'zone': obj.zone,
+    'minTenure': obj.minTenure,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Replicas that a write of Redis needs. Other applications ignore it.
+ *
+ * @schema LeaderElectionSpecSafety
+ */
+export interface KubeLeaderElectionSpecSafety {
+  /**
+   * Number of replicas without which the leader refuses writes. A write that `WAIT` confirmed on this many replicas survives the loss of the leader. With 0, a failover can lose confirmed writes. Defaults to 1.
+   *
+   * @default 1.
+   * @schema LeaderElectionSpecSafety#minReplicas
+   */
+  readonly minReplicas?: number;
+
+  /**
+   * Time since the last answer of a replica after which it no longer counts. Defaults to 2s.
+   *
+   * @default 2s.
+   * @schema LeaderElectionSpecSafety#maxLag
+   */
+  readonly maxLag?: string;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecSafety' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecSafety(obj: KubeLeaderElectionSpecSafety | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'minReplicas': obj.minReplicas,
+    'maxLag': obj.maxLag,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Redis 7 or 8, or Valkey 8, without Sentinel and without Redis Cluster. Each candidate starts it with the launcher `leader-launcher`.
+ *
+ * @schema LeaderElectionSpecApplicationRedis
+ */
+export interface KubeLeaderElectionSpecApplicationRedis {
+  /**
+   * Port of the server. Defaults to 6379.
+   *
+   * @default 6379.
+   * @schema LeaderElectionSpecApplicationRedis#port
+   */
+  readonly port?: number;
+
+  /**
+   * Secret in the same namespace with the key `password`, and the key `username` unless the user is `default`. Replicas and the operator log in with it. Defaults to none.
+   *
+   * @default none.
+   * @schema LeaderElectionSpecApplicationRedis#authSecretRef
+   */
+  readonly authSecretRef?: KubeLeaderElectionSpecApplicationRedisAuthSecretRef;
+
+  /**
+   * TLS of the server port. The operator and the replicas connect with TLS. Defaults to no TLS.
+   *
+   * @default no TLS.
+   * @schema LeaderElectionSpecApplicationRedis#tls
+   */
+  readonly tls?: KubeLeaderElectionSpecApplicationRedisTls;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplicationRedis' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplicationRedis(obj: KubeLeaderElectionSpecApplicationRedis | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'port': obj.port,
+    'authSecretRef': toJson_LeaderElectionSpecApplicationRedisAuthSecretRef(obj.authSecretRef),
+    'tls': toJson_LeaderElectionSpecApplicationRedisTls(obj.tls),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Any application that answers three HTTP requests. The requests that change it have a JSON document with the term.
+ *
+ * @schema LeaderElectionSpecApplicationHooks
+ */
+export interface KubeLeaderElectionSpecApplicationHooks {
+  /**
+   * POST request that makes a Pod the leader. It succeeds with a status from 200 to 299.
+   *
+   * @schema LeaderElectionSpecApplicationHooks#promote
+   */
+  readonly promote: KubeLeaderElectionSpecApplicationHooksPromote;
+
+  /**
+   * POST request that makes a Pod a follower. The Pod is deleted afterwards, whatever it answers.
+   *
+   * @schema LeaderElectionSpecApplicationHooks#demote
+   */
+  readonly demote: KubeLeaderElectionSpecApplicationHooksDemote;
+
+  /**
+   * GET request that returns a JSON document such as `{"role": "leader", "term": 7}`. The role is leader, replica or none, and the term is the one of the last hook.
+   *
+   * @schema LeaderElectionSpecApplicationHooks#status
+   */
+  readonly status: KubeLeaderElectionSpecApplicationHooksStatus;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplicationHooks' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplicationHooks(obj: KubeLeaderElectionSpecApplicationHooks | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'promote': toJson_LeaderElectionSpecApplicationHooksPromote(obj.promote),
+    'demote': toJson_LeaderElectionSpecApplicationHooksDemote(obj.demote),
+    'status': toJson_LeaderElectionSpecApplicationHooksStatus(obj.status),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Any application that reads its role. The Pod of the leader has the label `reconstruct.dev/leader=true`, and each Pod has the term in the annotation `reconstruct.dev/leader-term`.
+ *
+ * @schema LeaderElectionSpecApplicationLabel
+ */
+export interface KubeLeaderElectionSpecApplicationLabel {
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplicationLabel' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplicationLabel(obj: KubeLeaderElectionSpecApplicationLabel | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace with the key `password`, and the key `username` unless the user is `default`. Replicas and the operator log in with it. Defaults to none.
+ *
+ * @default none.
+ * @schema LeaderElectionSpecApplicationRedisAuthSecretRef
+ */
+export interface KubeLeaderElectionSpecApplicationRedisAuthSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema LeaderElectionSpecApplicationRedisAuthSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplicationRedisAuthSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplicationRedisAuthSecretRef(obj: KubeLeaderElectionSpecApplicationRedisAuthSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * TLS of the server port. The operator and the replicas connect with TLS. Defaults to no TLS.
+ *
+ * @default no TLS.
+ * @schema LeaderElectionSpecApplicationRedisTls
+ */
+export interface KubeLeaderElectionSpecApplicationRedisTls {
+  /**
+   * Secret in the same namespace whose key `ca.crt` has the trusted certificate authorities.
+   *
+   * @schema LeaderElectionSpecApplicationRedisTls#caSecretRef
+   */
+  readonly caSecretRef: KubeLeaderElectionSpecApplicationRedisTlsCaSecretRef;
+
+  /**
+   * Host name that the certificate of each server must have. Defaults to the name of `service` in its namespace, such as `cache.shop.svc`.
+   *
+   * @default the name of `service` in its namespace, such as `cache.shop.svc`.
+   * @schema LeaderElectionSpecApplicationRedisTls#serverName
+   */
+  readonly serverName?: string;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplicationRedisTls' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplicationRedisTls(obj: KubeLeaderElectionSpecApplicationRedisTls | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'caSecretRef': toJson_LeaderElectionSpecApplicationRedisTlsCaSecretRef(obj.caSecretRef),
+    'serverName': obj.serverName,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * POST request that makes a Pod the leader. It succeeds with a status from 200 to 299.
+ *
+ * @schema LeaderElectionSpecApplicationHooksPromote
+ */
+export interface KubeLeaderElectionSpecApplicationHooksPromote {
+  /**
+   * HTTP request to the address of the Pod.
+   *
+   * @schema LeaderElectionSpecApplicationHooksPromote#http
+   */
+  readonly http: KubeLeaderElectionSpecApplicationHooksDemoteHttp;
+
+  /**
+   * Time that a request has. Defaults to 10s.
+   *
+   * @default 10s.
+   * @schema LeaderElectionSpecApplicationHooksPromote#timeout
+   */
+  readonly timeout?: string;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplicationHooksPromote' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplicationHooksPromote(obj: KubeLeaderElectionSpecApplicationHooksPromote | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'http': toJson_LeaderElectionSpecApplicationHooksDemoteHttp(obj.http),
+    'timeout': obj.timeout,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * POST request that makes a Pod a follower. The Pod is deleted afterwards, whatever it answers.
+ *
+ * @schema LeaderElectionSpecApplicationHooksDemote
+ */
+export interface KubeLeaderElectionSpecApplicationHooksDemote {
+  /**
+   * HTTP request to the address of the Pod.
+   *
+   * @schema LeaderElectionSpecApplicationHooksDemote#http
+   */
+  readonly http: KubeLeaderElectionSpecApplicationHooksDemoteHttp;
+
+  /**
+   * Time that a request has. Defaults to 10s.
+   *
+   * @default 10s.
+   * @schema LeaderElectionSpecApplicationHooksDemote#timeout
+   */
+  readonly timeout?: string;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplicationHooksDemote' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplicationHooksDemote(obj: KubeLeaderElectionSpecApplicationHooksDemote | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'http': toJson_LeaderElectionSpecApplicationHooksDemoteHttp(obj.http),
+    'timeout': obj.timeout,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * GET request that returns a JSON document such as `{"role": "leader", "term": 7}`. The role is leader, replica or none, and the term is the one of the last hook.
+ *
+ * @schema LeaderElectionSpecApplicationHooksStatus
+ */
+export interface KubeLeaderElectionSpecApplicationHooksStatus {
+  /**
+   * HTTP request to the address of the Pod.
+   *
+   * @schema LeaderElectionSpecApplicationHooksStatus#http
+   */
+  readonly http: KubeLeaderElectionSpecApplicationHooksDemoteHttp;
+
+  /**
+   * Time that a request has. Defaults to 10s.
+   *
+   * @default 10s.
+   * @schema LeaderElectionSpecApplicationHooksStatus#timeout
+   */
+  readonly timeout?: string;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplicationHooksStatus' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplicationHooksStatus(obj: KubeLeaderElectionSpecApplicationHooksStatus | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'http': toJson_LeaderElectionSpecApplicationHooksDemoteHttp(obj.http),
+    'timeout': obj.timeout,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace whose key `ca.crt` has the trusted certificate authorities.
+ *
+ * @schema LeaderElectionSpecApplicationRedisTlsCaSecretRef
+ */
+export interface KubeLeaderElectionSpecApplicationRedisTlsCaSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema LeaderElectionSpecApplicationRedisTlsCaSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplicationRedisTlsCaSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplicationRedisTlsCaSecretRef(obj: KubeLeaderElectionSpecApplicationRedisTlsCaSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+export { type KubeLeaderElectionSpecApplicationHooksDemoteHttp as KubeLeaderElectionSpecApplicationHooksPromoteHttp, toJson_LeaderElectionSpecApplicationHooksDemoteHttp as toJson_LeaderElectionSpecApplicationHooksPromoteHttp };
+
+/**
+ * HTTP request to the address of the Pod.
+ *
+ * @schema LeaderElectionSpecApplicationHooksDemoteHttp
+ */
+export interface KubeLeaderElectionSpecApplicationHooksDemoteHttp {
+  /**
+   * Path of the request. It starts with `/`.
+   *
+   * @schema LeaderElectionSpecApplicationHooksDemoteHttp#path
+   */
+  readonly path: string;
+
+  /**
+   * Port of the Pod.
+   *
+   * @schema LeaderElectionSpecApplicationHooksDemoteHttp#port
+   */
+  readonly port: number;
+}
+
+/**
+ * Converts an object of type 'LeaderElectionSpecApplicationHooksDemoteHttp' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_LeaderElectionSpecApplicationHooksDemoteHttp(obj: KubeLeaderElectionSpecApplicationHooksDemoteHttp | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'port': obj.port,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+export { type KubeLeaderElectionSpecApplicationHooksDemoteHttp as KubeLeaderElectionSpecApplicationHooksStatusHttp, toJson_LeaderElectionSpecApplicationHooksDemoteHttp as toJson_LeaderElectionSpecApplicationHooksStatusHttp };
+
+/**
  * Credential in a Secret that is replaced at an interval, together with its consumers.
  *
  * @schema SecretRotation

@@ -445,7 +445,7 @@ export interface ServicePublicationStatusTargets {
    */
   readonly where: string;
   /**
-   * State of the target. `Blocked`: somebody else owns the name. `Failed`: see the message. `Withdrawing`: it is no longer in the spec.
+   * State of the target. `Blocked`: another owner has the name. `Failed`: see the message. `Withdrawing`: it is no longer in the spec.
    */
   readonly state: 'Published' | 'Pending' | 'DryRun' | 'Blocked' | 'Failed' | 'Withdrawing';
   /**

@@ -174,6 +174,23 @@ export {
 export { kafkaListenerCertificate, kafkaListenerCertificates } from './kafka/objects/certificates.js';
 export { KubeKafkaCluster, KubeKafkaTopic, KubeKafkaUser } from './kafka/resources.js';
 export { type GroupSettings, kafkaNodeRevision } from './kafka/revision.js';
+export {
+  type CandidateContainer,
+  type CandidateTemplate,
+  LeaderCandidate,
+  type LeaderCandidateProps,
+} from './leader/leader-candidate.js';
+export { LeaderLease, type LeaderLeaseProps } from './leader/leader-lease.js';
+export { type Endpoint, LeaderServices, type LeaderServicesProps, leaderSliceRole } from './leader/leader-services.js';
+export {
+  leaderAudience,
+  leaderFolders,
+  leaderLauncherPort,
+  leaderPodLabel,
+  leaderRoleAnnotation,
+  leaderTermAnnotation,
+} from './leader/names.js';
+export { KubeLeaderElection } from './leader/resources.js';
 export { KubeObject } from './manifest/kube-object.js';
 export { childName, suffixedName } from './manifest/names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './manifest/plain.js';

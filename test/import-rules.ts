@@ -320,7 +320,7 @@ export const folderRules: Readonly<Record<string, Omit<ImportRule, 'from'>>> = {
       /^operator\/controllers\/[^/]+\/ports\/[^/]+\.ts$/,
       /^operator\/(certificates|consumers|disruption|dns|egress|passwords)\//,
       /^operator\/(kafka\/(access|users)|members\/hooks\/port|pods\/gone-nodes)\.ts$/,
-      /^operator\/runtime\/(kubernetes\/(errors|json|kinds|object)|controller\/reads|external\/secret-access)\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(errors|json|kinds|object|timestamp)|controller\/reads|external\/secret-access)\.ts$/,
       /^operator\/runtime\/(concurrency\/(abort-signals|semaphore)|ports\/(all-pages|clock|cluster|external-(call|port)|pod-logs))\.ts$/,
       node,
     ],

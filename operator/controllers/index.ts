@@ -11,6 +11,8 @@ import { gatewayOptions } from './gateway/options.js';
 import { kafkaControllers } from './kafka/index.js';
 import { kafkaOptions, kafkaPods } from './kafka/options.js';
 import { publicationControllers } from './publication/index.js';
+import { leaderElection } from './leader/index.js';
+import { leaderOptions } from './leader/options.js';
 import { secretRotation } from './secret-rotation/index.js';
 import type { System } from './system.js';
 import { trainingJob } from './training/index.js';
@@ -24,6 +26,9 @@ export const databaseControllers: readonly Controller[] = [database, backups, da
 
 /** Controllers of `SecretRotation` resources. */
 export const rotationControllers: readonly Controller[] = [secretRotation];
+
+/** Controllers of `LeaderElection` resources. */
+export const leaderControllers: readonly Controller[] = [leaderElection];
 
 /** Controllers of `TrainingJob` resources. */
 export const trainingControllers: readonly Controller[] = [trainingJob];
@@ -48,6 +53,7 @@ export const systems = [
   { name: 'kafka', controllers: kafkaControllers, options: [kafkaOptions], pods: [kafkaPods] },
   { name: 'training', controllers: trainingControllers, options: [], pods: [trainingPods] },
   { name: 'publication', controllers: publicationControllers, options: [], pods: [] },
+  { name: 'leader', controllers: leaderControllers, options: [leaderOptions], pods: [] },
 ] as const satisfies readonly System[];
 
 /** Every controller of this operator. */

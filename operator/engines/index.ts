@@ -6,6 +6,7 @@ import type { Engine } from './engine.js';
 import { etcd } from './etcd/index.js';
 import { hooks } from './hooks/index.js';
 import { kafka } from './kafka/index.js';
+import { leader } from './leader/index.js';
 import { metrics } from './metrics/index.js';
 import { nodes } from './nodes/index.js';
 import { pods } from './pods/index.js';
@@ -22,6 +23,7 @@ export const engines: readonly Engine[] = [
   etcd,
   hooks,
   kafka,
+  leader,
   metrics,
   nodes,
   pods,

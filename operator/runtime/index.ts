@@ -53,6 +53,7 @@ export {
   HorizontalPodAutoscaler,
   Ingress,
   Job,
+  Lease,
   type LiveCondition,
   type LiveConfigMap,
   type LiveContainer,

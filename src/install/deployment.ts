@@ -1,4 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { leaderAudience, leaderFolders } from '../leader/names.js';
 import type { ManifestOf, Plain } from '../manifest/plain.js';
 import { metadataOf } from '../workload/identity.js';
 import { podVolume } from '../workload/pod-volume.js';
@@ -7,9 +8,17 @@ import { scrapeAnnotations } from '../workload/scrape-annotations.js';
 import { containerSecurityContext, podSecurityContext } from '../workload/security-context.js';
 import { topologySpread } from '../workload/topology-spread.js';
 import { type Installation, operatorPorts } from './installation.js';
-import { metricsTls, metricsTlsFolder, type OperatorPods } from './pods.js';
+import { launcherToken, metricsTls, metricsTlsFolder, type OperatorPods } from './pods.js';
 
 const metricsMount = { name: metricsTls, mountPath: metricsTlsFolder, readOnly: true };
+const tokenMount = { name: launcherToken, mountPath: leaderFolders.token, readOnly: true };
+/** The kubelet replaces the token. Launchers accept it, and the API server does not. */
+const tokenVolume = {
+  name: launcherToken,
+  projected: {
+    sources: [{ serviceAccountToken: { path: 'token', audience: leaderAudience, expirationSeconds: 3600 } }],
+  },
+};
 
 /** Runs the operator. One replica leads, and the others stand by with filled caches. */
 export function operatorDeployment(
@@ -55,7 +64,7 @@ function podSpec(installation: Installation, pods: OperatorPods): Plain<k8s.PodS
     terminationGracePeriodSeconds: 45,
     tolerations: present(pods.tolerations),
     topologySpreadConstraints: [topologySpread(installation, 'zone'), topologySpread(installation, 'node')],
-    volumes: present([...ofMetrics, ...pods.volumes.map(podVolume)]),
+    volumes: present([...ofMetrics, ...(pods.asksLaunchers ? [tokenVolume] : []), ...pods.volumes.map(podVolume)]),
   };
 }
 
@@ -82,6 +91,7 @@ function container({
   resources,
   metricsTlsSecret,
   answersChallenges,
+  asksLaunchers,
   volumeMounts,
 }: OperatorPods): Plain<k8s.Container> {
   const variables = Object.entries(env).map(([name, value]) => (value === '' ? { name } : { name, value }));
@@ -99,6 +109,10 @@ function container({
     ...probes,
     resources,
     securityContext: containerSecurityContext,
-    volumeMounts: present([...(metricsTlsSecret === undefined ? [] : [metricsMount]), ...volumeMounts]),
+    volumeMounts: present([
+      ...(metricsTlsSecret === undefined ? [] : [metricsMount]),
+      ...(asksLaunchers ? [tokenMount] : []),
+      ...volumeMounts,
+    ]),
   };
 }

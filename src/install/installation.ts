@@ -49,6 +49,11 @@ export function answersChallenges(controllers: readonly Pick<InstalledController
   return controllers.some(({ name }) => name === 'certificate-challenges');
 }
 
+/** Whether a controller asks launchers of candidates, which accept only tokens that are bound to their audience. */
+export function asksLaunchers(controllers: readonly Pick<InstalledController, 'name'>[]): boolean {
+  return controllers.some(({ name }) => name === 'leaderelection');
+}
+
 /**
  * The identity of an operator.
  * @param image image of the operator, whose tag is its version

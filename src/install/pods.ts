@@ -1,6 +1,6 @@
 import { imageIn } from '../workload/image.js';
 import type { PodTemplate } from '../workload/pod-template.js';
-import { answersChallenges, type Installation, operatorPorts } from './installation.js';
+import { answersChallenges, asksLaunchers, type Installation, operatorPorts } from './installation.js';
 import type { OperatorInstallProps, ResourceRequirements, Toleration } from './operator-install-props.js';
 
 /** The image of the operator that the `Dockerfile` of this package builds, in the version of the package. */
@@ -36,7 +36,12 @@ export interface OperatorPods {
   readonly metricsTlsSecret: string | undefined;
   /** Whether they answer HTTP-01 challenges of ACME servers. */
   readonly answersChallenges: boolean;
+  /** Whether they have a token for the launchers of LeaderElections. */
+  readonly asksLaunchers: boolean;
 }
+
+/** The volume with the token for the launchers of LeaderElections. */
+export const launcherToken = 'launcher-token';
 
 /** The volume with the TLS certificate for the metrics. */
 export const metricsTls = 'metrics-tls';
@@ -78,6 +83,7 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
     volumeMounts: props.volumeMounts ?? [],
     metricsTlsSecret: props.metricsTlsSecret,
     answersChallenges: answers,
+    asksLaunchers: asksLaunchers(props.controllers),
   };
 }
 

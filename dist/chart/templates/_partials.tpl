@@ -13,5 +13,6 @@
 {{- if $.Values.systems.kafka }}{{ $names = append $names "kafkacluster,kafkatopic,kafkauser" }}{{ end }}
 {{- if $.Values.systems.training }}{{ $names = append $names "trainingjob" }}{{ end }}
 {{- if $.Values.systems.publication }}{{ $names = append $names "servicepublication,service-publications,httproute-publications" }}{{ end }}
+{{- if $.Values.systems.leader }}{{ $names = append $names "leaderelection" }}{{ end }}
 {{- join "," $names }}
 {{- end }}

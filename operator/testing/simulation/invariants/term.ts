@@ -1,4 +1,5 @@
 import { Lease } from '../../../runtime/kubernetes/kinds.js';
+import { controllerOf } from '../../../runtime/kubernetes/object.js';
 import type { SimulatedProcess } from '../environment/process.js';
 import type { InvariantOf } from './invariant.js';
 
@@ -17,8 +18,11 @@ export const term: InvariantOf = ({ time }) => {
   };
   return {
     promise: 'writes only during the term of its lease',
-    onEffect: ({ request, after }) => {
+    onEffect: ({ request, before, after }) => {
       if (request.kind.kind !== Lease.kind) return undefined;
+      // A Lease with an owner is an object of a resource, not the one for which the processes compete.
+      const live = after ?? before;
+      if (live && controllerOf(live)) return undefined;
       const { spec } = (after ?? {}) as { readonly spec?: LeaseSpec };
       held = { by: spec?.holderIdentity, until: time.now + (spec?.leaseDurationSeconds ?? 0) * 1000 };
       return undefined;

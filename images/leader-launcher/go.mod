@@ -1,0 +1,3 @@
+module reconstruct.dev/leader-launcher
+
+go 1.19

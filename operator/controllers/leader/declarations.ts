@@ -1,0 +1,22 @@
+import type { LeaderElectionResource } from '../../../imports/index.js';
+import { readNodes } from '../../members/index.js';
+import { EndpointSlice, type Found, Lease, Pod, type Refer, Secret, Service } from '../../runtime/index.js';
+import { podPart } from './election/pod-part.js';
+
+/** Kinds that a LeaderElection owns. */
+export const owns = [Lease, Service, EndpointSlice] as const;
+
+/** Objects that the controller reads but does not own. */
+export const reads = (refer: Refer<LeaderElectionResource>) => ({
+  pods: refer.matchingLabels(Pod, ({ spec }) => ({ labels: spec.selector }), podPart),
+  nodes: readNodes(refer),
+  /** The CA certificates of the servers, PEM. */
+  authority: refer.named(
+    Secret,
+    ({ spec }) => spec.application.redis?.tls?.caSecretRef.name,
+    ({ data = {} }) => Buffer.from(data['ca.crt'] ?? '', 'base64').toString(),
+  ),
+});
+
+/** The objects that `reads` finds. */
+export type ElectionReads = Found<ReturnType<typeof reads>>;

@@ -1,0 +1,28 @@
+import { conditionOf, type LivePod } from '../../../runtime/index.js';
+
+/** The fields of a Pod that an election reads. */
+export interface PodPart {
+  readonly name: string;
+  readonly uid: string;
+  readonly address?: string | undefined;
+  readonly nodeName?: string | undefined;
+  readonly isReady: boolean;
+  /** Milliseconds since 1970. */
+  readonly notReadySince?: number | undefined;
+  readonly isEnding: boolean;
+  /** RFC 3339. */
+  readonly created: string;
+}
+
+/** Reads these fields. A Pod that has ended is none: nothing of it runs. */
+export function podPart({ metadata, spec, status }: LivePod): PodPart {
+  const ready = conditionOf({ status }, 'Ready');
+  const isReady = ready?.status === 'True';
+  return {
+    ...{ name: metadata.name, uid: metadata.uid, address: status?.podIP, nodeName: spec?.nodeName, isReady },
+    notReadySince:
+      isReady || ready?.lastTransitionTime === undefined ? undefined : Date.parse(ready.lastTransitionTime),
+    isEnding: metadata.deletionTimestamp !== undefined,
+    created: metadata.creationTimestamp ?? '',
+  };
+}

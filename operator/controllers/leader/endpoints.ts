@@ -1,0 +1,52 @@
+import type { Endpoint } from '../../../src/index.js';
+import type { Candidate } from './election/candidate.js';
+import { leadingCandidate } from './election/leader.js';
+import { holderIn, holdingPod } from './plan/tenure.js';
+import type { Situation } from './situation.js';
+
+/** Where the Services lead to. Undefined while that is not known, so that they stay as they are. */
+export interface Endpoints {
+  readonly leader: readonly Endpoint[];
+  readonly replicas: readonly Endpoint[];
+}
+
+/**
+ * The endpoints of both Services.
+ * @param before UIDs of the Pods to which the Service of the leader leads
+ */
+export function endpointsOf(situation: Situation, before: readonly string[]): Endpoints | undefined {
+  const { lease, fencing, candidates } = situation;
+  if (!lease) return undefined;
+  const leader = fencing === 'launcher' ? servingLeader(situation, before) : labelledLeader(situation);
+  const replicas = candidates.filter((one) => one.uid !== holderIn(situation)?.uid && isFollowing(one, situation));
+  return { leader: leader ? endpointIn(leader) : [], replicas: replicas.flatMap(endpointIn) };
+}
+
+/** A leader whose launcher is silent may still serve its clients, so it stays where it was. */
+function servingLeader(situation: Situation, before: readonly string[]): Candidate | undefined {
+  const { lease, candidates } = situation;
+  const leading = leadingCandidate(lease, candidates);
+  if (leading) return leading;
+  const pod = holdingPod(situation);
+  const isSilent = lease?.state === 'held' && pod !== undefined && !pod.report;
+  return isSilent && before.includes(pod.uid) ? pod : undefined;
+}
+
+function labelledLeader(situation: Situation): Candidate | undefined {
+  const pod = holdingPod(situation);
+  const { hooks } = situation.spec.application;
+  const term = situation.lease?.state === 'absent' ? undefined : situation.lease?.term;
+  // With hooks, the application has said so in this term. A silent one is not sent any clients.
+  const isPromoted = !hooks || (pod?.hook?.role === 'leader' && pod.hook.term === term);
+  return pod?.isReady && !pod.isEnding && isPromoted ? pod : undefined;
+}
+
+function isFollowing({ isReady, isEnding, report }: Candidate, { fencing }: Situation): boolean {
+  if (isEnding || !isReady) return false;
+  return fencing === 'pod' || (report?.role === 'replica' && report.application.isComplete);
+}
+
+function endpointIn({ name, uid, address }: Candidate): readonly Endpoint[] {
+  if (address === undefined) return [];
+  return [{ name, uid, address, family: address.includes(':') ? 'IPv6' : 'IPv4' }];
+}

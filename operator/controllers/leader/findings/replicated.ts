@@ -1,0 +1,23 @@
+import type { Mark } from '../../../runtime/index.js';
+import type { conditions } from '../conditions.js';
+import { leadingCandidate } from '../election/leader.js';
+import { holderIn } from '../plan/tenure.js';
+import type { Situation } from '../situation.js';
+
+type Replicated = Mark<keyof (typeof conditions)['Replicated']>;
+
+/** Whether enough replicas confirm writes. Undefined if none need to, and without a leader. */
+export function replicatedOf(situation: Situation): Replicated | undefined {
+  const { lease, candidates, spec, fencing } = situation;
+  const { minReplicas } = spec.safety;
+  if (fencing !== 'launcher' || minReplicas === 0 || !holderIn(situation)) return undefined;
+  const leader = leadingCandidate(lease, candidates);
+  const confirmed = leader?.report.application.confirmedBy;
+  if (!confirmed) return { reason: 'ReplicasUnknown' };
+  if (confirmed.length >= minReplicas) return { reason: 'Confirmed' };
+  const [count, verb] = minReplicas === 1 ? ['1 replica', 'confirms'] : [`${minReplicas} replicas`, 'confirm'];
+  return {
+    reason: 'WritesRefused',
+    message: `The leader refuses writes until ${count} ${verb} them, got ${confirmed.length}`,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Situation } from '../situation.js';
+import { choice } from './choice.js';
+import { fence } from './fence.js';
+import { knownLease } from './known-lease.js';
+import { leaderWithoutLauncher } from './leader-without-launcher.js';
+import type { Step } from './step.js';
+import { tenuredRoles } from './tenured-roles.js';
+
+export type { Step, Wait } from './step.js';
+
+/**
+ * Order of safety: the term is known, a leader that may lead leads, nobody confirms writes to an earlier one, and only then a
+ * new one is named.
+ */
+const withLaunchers = [knownLease, tenuredRoles, fence, choice];
+/** Without launchers, the end of the Pod is the fence. */
+const withoutLaunchers = [knownLease, leaderWithoutLauncher];
+
+/** The next step. The first one that is due counts, and none is taken on what is unknown. */
+export function stepOf(situation: Situation): Step {
+  const rules = situation.fencing === 'launcher' ? withLaunchers : withoutLaunchers;
+  for (const rule of rules) {
+    const step = rule(situation);
+    if (step) return step;
+  }
+  return { does: 'rest' };
+}

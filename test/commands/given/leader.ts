@@ -1,0 +1,28 @@
+import type { LeaderElectionStatus } from '../../../imports/index.js';
+import { conditions as ofElections } from '../../../operator/controllers/leader/conditions.js';
+import { allTrue, apiVersion, type GivenSystem, now, observedGeneration } from '../given-system.js';
+
+const status: LeaderElectionStatus = {
+  ...{
+    observedGeneration,
+    leader: 'cache-0',
+    term: 1,
+    since: now,
+    candidates: '2/2',
+    conditions: allTrue(ofElections),
+  },
+  states: [
+    { name: 'cache-0', state: 'Leader' },
+    { name: 'cache-1', state: 'Replica' },
+  ],
+};
+
+export const given = {
+  resources: [
+    {
+      ...{ apiVersion, kind: 'LeaderElection', metadata: { name: 'cache' } },
+      spec: { selector: { app: 'cache' }, service: 'cache-leader', application: { redis: {} } },
+      status,
+    },
+  ],
+} satisfies GivenSystem;
