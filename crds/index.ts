@@ -49,8 +49,8 @@ export { consumerGroupLimits, kafkaClusterStatus, mostInterrupted } from './kafk
 export { kafkaCluster, kafkaClusterSpec } from './kafka-cluster.js';
 export { kafkaTopic, kafkaTopicSpec, kafkaTopicStatus } from './kafka-topic.js';
 export { kafkaUser, kafkaUserSpec, kafkaUserStatus } from './kafka-user.js';
-export { mostAddresses } from './publication/status.js';
 export { leaderElection, leaderElectionSpec, leaderElectionStatus, mostCandidates } from './leader-election.js';
+export { mostAddresses } from './publication/status.js';
 export * from './schema/index.js';
 export { secretRotation, secretRotationSpec, secretRotationStatus } from './secret-rotation.js';
 export {
