@@ -17,7 +17,7 @@ const watched = 120;
 export const comparison = {
   about: 'publication of Services in DNS',
   run: async (namespace, use) => {
-    for (const make of [reconstruct, externalDns]) {
+    for (const make of [externalDns, reconstruct]) {
       const site = await DnsSite.start(namespace);
       const publisher = make(site);
       try {

@@ -96,7 +96,15 @@ export function externalDns(site: DnsSite): Publisher {
         },
       });
       await processes.start('external-dns', [
-        ...[program, '--source=service', `--namespace=${namespace}`, '--events', '--interval=1m', '--policy=sync'],
+        ...[
+          program,
+          `--kubeconfig=${process.env['KUBECONFIG']}`,
+          '--source=service',
+          `--namespace=${namespace}`,
+          '--events',
+          '--interval=1m',
+          '--policy=sync',
+        ],
         ...['--registry=txt', `--txt-owner-id=owner-${way}`, '--provider=rfc2136', `--domain-filter=${contractZone}`],
         ...[`--annotation-filter=compared in (owner-${way})`, `--metrics-address=:${await freePort()}`],
         ...[
