@@ -35,6 +35,11 @@ export const systemTools: readonly SystemTools[] = [
     commands: { training: async () => (await import('./training/training.js')).trainingCommand() },
     dashboard: async () => (await import('./training/dashboard.js')).dashboard,
   },
+  {
+    name: 'publication',
+    commands: { publication: async () => (await import('./publication/publication.js')).publicationCommand() },
+    dashboard: async () => (await import('./publication/dashboard.js')).dashboard,
+  },
 ];
 
 /** Every dashboard, in the order of the list. */

@@ -720,6 +720,56 @@ export const alertRules = [
     ]
   },
   {
+    "system": "publication",
+    "controllers": [
+      "servicepublication",
+      "service-publications",
+      "httproute-publications"
+    ],
+    "groups": [
+      {
+        "name": "publication",
+        "rules": [
+          {
+            "alert": "PublicationTargetNotReady",
+            "expr": "max by (namespace, name, type, where) (reconstruct_service_publication_target_ready) == 0",
+            "for": "15m",
+            "labels": {
+              "severity": "warning"
+            },
+            "annotations": {
+              "summary": "The {{ $labels.type }} target {{ $labels.where }} of {{ $labels.namespace }}/{{ $labels.name }} does not have the addresses"
+            },
+            "runbook": "kinds/publication/runbook.md#publicationtargetnotready"
+          },
+          {
+            "alert": "PublicationStale",
+            "expr": "time() - max by (namespace, name) (reconstruct_service_publication_stale_timestamp_seconds) > 900",
+            "labels": {
+              "severity": "warning"
+            },
+            "annotations": {
+              "summary": "The addresses of {{ $labels.namespace }}/{{ $labels.name }} have no news since {{ $value | humanizeDuration }}"
+            },
+            "runbook": "kinds/publication/runbook.md#publicationstale"
+          },
+          {
+            "alert": "PublicationDrainTooShort",
+            "expr": "min by (namespace, name) (reconstruct_service_publication_drained) == 0",
+            "for": "1h",
+            "labels": {
+              "severity": "info"
+            },
+            "annotations": {
+              "summary": "Pods of {{ $labels.namespace }}/{{ $labels.name }} end while clients may use their addresses"
+            },
+            "runbook": "kinds/publication/runbook.md#publicationdraintooshort"
+          }
+        ]
+      }
+    ]
+  },
+  {
     "system": "operator",
     "controllers": [],
     "groups": [

@@ -282,6 +282,11 @@ export const additions: readonly Addition[] = [
     because: 'a KafkaCluster reports when its certificates expire',
   },
   {
+    folder: 'operator/controllers/publication/',
+    may: [/^node:(crypto|url)$/],
+    because: 'names are converted by IDNA, and servers and keys have hashes of their addresses as names',
+  },
+  {
     folder: 'operator/engines/metrics/',
     may: [/^operator\/controllers\/algorithm\/judgement\/index\.ts$/],
     because: 'samples of requests are counted in the form in which versions are judged',

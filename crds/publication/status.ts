@@ -18,7 +18,7 @@ const targetStatus = object('Observed state of a target.', {
   type: enumeration('Type of the target.', ['dns', 'file', 'haproxy', 'webhook', 'etcd']),
   where: string('Name, backend, key or ConfigMap, and its server.', { maxLength: 1024 }),
   state: enumeration(
-    'State of the target. `Blocked`: somebody else owns the name. `Failed`: see the message. `Withdrawing`: it is no longer in the spec.',
+    'State of the target. `Blocked`: another owner has the name. `Failed`: see the message. `Withdrawing`: it is no longer in the spec.',
     ['Published', 'Pending', 'DryRun', 'Blocked', 'Failed', 'Withdrawing'],
   ),
   records: integer('Number of records, servers or keys of this publication that the target has.', {

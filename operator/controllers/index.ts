@@ -10,6 +10,7 @@ import { gateway } from './gateway/index.js';
 import { gatewayOptions } from './gateway/options.js';
 import { kafkaControllers } from './kafka/index.js';
 import { kafkaOptions, kafkaPods } from './kafka/options.js';
+import { publicationControllers } from './publication/index.js';
 import { secretRotation } from './secret-rotation/index.js';
 import type { System } from './system.js';
 import { trainingJob } from './training/index.js';
@@ -28,6 +29,7 @@ export const rotationControllers: readonly Controller[] = [secretRotation];
 export const trainingControllers: readonly Controller[] = [trainingJob];
 export { certificateControllers } from './certificates/index.js';
 export { kafkaControllers } from './kafka/index.js';
+export { publicationControllers } from './publication/index.js';
 
 /**
  * Every system of this operator. Add yours here: watches, RBAC permissions, the installation, options, and the checks of
@@ -45,6 +47,7 @@ export const systems = [
   { name: 'certificates', controllers: certificateControllers, options: [certificateOptions], pods: [] },
   { name: 'kafka', controllers: kafkaControllers, options: [kafkaOptions], pods: [kafkaPods] },
   { name: 'training', controllers: trainingControllers, options: [], pods: [trainingPods] },
+  { name: 'publication', controllers: publicationControllers, options: [], pods: [] },
 ] as const satisfies readonly System[];
 
 /** Every controller of this operator. */

@@ -8,6 +8,7 @@ import { hooks } from './hooks/index.js';
 import { kafka } from './kafka/index.js';
 import { metrics } from './metrics/index.js';
 import { nodes } from './nodes/index.js';
+import { pods } from './pods/index.js';
 import { postgres } from './postgres/index.js';
 import { publication } from './publication/index.js';
 import { training } from './training/index.js';
@@ -23,6 +24,7 @@ export const engines: readonly Engine[] = [
   kafka,
   metrics,
   nodes,
+  pods,
   postgres,
   publication,
   training,

@@ -12,5 +12,6 @@
 {{- if $.Values.systems.certificates }}{{ $names = append $names "issuer,clusterissuer,certificate,certificate-challenges,trustbundle,ingress-certificates,gateway-certificates" }}{{ end }}
 {{- if $.Values.systems.kafka }}{{ $names = append $names "kafkacluster,kafkatopic,kafkauser" }}{{ end }}
 {{- if $.Values.systems.training }}{{ $names = append $names "trainingjob" }}{{ end }}
+{{- if $.Values.systems.publication }}{{ $names = append $names "servicepublication,service-publications,httproute-publications" }}{{ end }}
 {{- join "," $names }}
 {{- end }}

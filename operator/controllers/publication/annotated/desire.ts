@@ -12,7 +12,10 @@ export function desire(
 ): void {
   const { namespace = '', name, deletionTimestamp } = metadata;
   if (publishedLike({ metadata }) === undefined || deletionTimestamp !== undefined) return;
-  if (!like) return keep(scope, undefined, 'the publication of its annotation does not exist');
+  if (!like) {
+    keep(scope, undefined, 'the publication of its annotation does not exist');
+    return;
+  }
   new AnnotatedPublication(scope, 'publication', {
     source: { kind, namespace, name },
     name: publishedAs({ metadata }),

@@ -7,8 +7,8 @@ import { drainedOf } from './findings/drained.js';
 import { freshOf } from './findings/fresh.js';
 import { publishedOf } from './findings/published.js';
 import { planOf } from './plan/index.js';
-import { type Situation, situationOf } from './situation.js';
-import { type TargetReason, type TargetState, targetStates } from './target-states.js';
+import { type Situation, situationOf, type TargetReason, type TargetState } from './situation.js';
+import { targetStates } from './target-states.js';
 import type { PublicationOutcome } from './view.js';
 
 /** The part of the status that the controller writes. */

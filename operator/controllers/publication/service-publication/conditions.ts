@@ -16,7 +16,7 @@ export const conditions = {
     ],
     Conflict: [
       'False',
-      'Somebody else owns a name, key or ConfigMap',
+      'Another owner has a name, key or ConfigMap',
       'Choose another name, or let the owner in the message give it up. To take over records, annotate the publication with `reconstruct.dev/take-over-records` and the exact owner, or `unowned`. See [ownership](docs/kinds/publication/README.md#understand-ownership).',
     ],
     Duplicate: [

@@ -14,6 +14,7 @@ import { readEtcd } from '../targets/etcd-target.js';
 import { readHaproxy } from '../targets/haproxy-target.js';
 import type { Permission, TargetReading } from '../targets/target-reading.js';
 import { readWebhook } from '../targets/webhook-target.js';
+import type { conditions } from './conditions.js';
 import type { ConfigMapPart } from './declarations.js';
 import type { PublishedList } from './published-list.js';
 import { namesOf, rivalOf, type Slot, stablePart } from './slots.js';
@@ -31,6 +32,8 @@ export interface SlotSituation extends Slot {
   /** The name of its poll and of its call. */
   readonly poll: TargetPoll;
   readonly wanted: Wanted;
+  /** The names that the slot asks about. */
+  readonly asked: readonly string[];
   /** Undefined if nothing is asked. */
   readonly polled: Polled | undefined;
   /** Undefined while the target has not answered. */
@@ -66,6 +69,21 @@ export interface Situation {
   readonly abandoned: readonly string[];
 }
 
+/** Why a target has its state: the reasons of `Published`. */
+export type TargetReason = keyof (typeof conditions)['Published'];
+
+/** The state of a target, for people. */
+export interface TargetState {
+  readonly type: 'dns' | 'file' | 'haproxy' | 'webhook' | 'etcd';
+  /** Name and server, or ConfigMap. */
+  readonly where: string;
+  readonly reason: TargetReason;
+  readonly records?: number | undefined;
+  readonly message?: string | undefined;
+  /** False for a place that is no longer in the spec. */
+  readonly isStated: boolean;
+}
+
 export function situationOf(view: PublicationView): Situation {
   const { resource, now, polled, reads } = view;
   const { list, slots } = stablePart(view);
@@ -90,7 +108,7 @@ function slotSituation(slot: Slot, list: PublishedList, view: PublicationView): 
   const isRecorded =
     slot.claim !== undefined && [...slot.hosts, ...slot.services].every((name) => recorded.includes(name));
   const reading = polled?.known ? readingOf(slot, { wanted, answer: polled.value, view }) : undefined;
-  return { ...slot, poll, wanted, polled, isRecorded, reading };
+  return { ...slot, poll, wanted, asked: namesOf(slot), polled, isRecorded, reading };
 }
 
 interface Asked {

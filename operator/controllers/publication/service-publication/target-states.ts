@@ -1,34 +1,9 @@
 import { ConfigMap, noEffectOf, pollFailureOf } from '../../../runtime/index.js';
 import { addressesIn, addressesWithPort } from '../addresses/subsets.js';
 import { whereOf } from '../targets/destination.js';
-import type { FileSituation, Situation, SlotSituation } from './situation.js';
+import type { FileSituation, Situation, SlotSituation, TargetState } from './situation.js';
 import type { PublicationOutcome } from './view.js';
 import { missingPort } from './wanted.js';
-
-/** Why a target has its state: the reasons of `Published`. */
-export type TargetReason =
-  | 'UpToDate'
-  | 'Publishing'
-  | 'DryRun'
-  | 'Withdrawing'
-  | 'Conflict'
-  | 'Duplicate'
-  | 'InvalidTarget'
-  | 'TargetUnavailable'
-  | 'CallFailed'
-  | 'NoEffect';
-
-/** The state of a target, for people. */
-export interface TargetState {
-  readonly type: 'dns' | 'file' | 'haproxy' | 'webhook' | 'etcd';
-  /** Name and server, or ConfigMap. */
-  readonly where: string;
-  readonly reason: TargetReason;
-  readonly records?: number | undefined;
-  readonly message?: string | undefined;
-  /** False for a place that is no longer in the spec. */
-  readonly isStated: boolean;
-}
 
 type Found = Pick<TargetState, 'reason' | 'message'>;
 

@@ -30,7 +30,13 @@ export function readEtcd(target: EtcdTarget): TargetReading {
   const { endpoints, key, answer, owner, prefix, mayDelete, takeOver } = target;
   const own = Object.keys(answer.values).filter((one) => one.startsWith(`${key}/${prefix}`));
   const isOurs = answer.owner === owner;
-  const none = { records: isOurs ? own.length : 0, differences: [], failed: [], held: isOurs ? [key] : [] };
+  const none = {
+    records: isOurs ? own.length : 0,
+    differences: [],
+    failed: [],
+    held: isOurs ? [key] : [],
+    request: undefined,
+  };
   const isEmpty = target.wanted.length === 0;
   if (isEmpty && !isOurs) return { ...none, blocked: [] };
   const blocked = isEmpty ? undefined : blockedBy(target);

@@ -110,7 +110,8 @@ function blockedAt(name: string, target: WebhookTarget): readonly string[] {
     const isNeeded = own.some((one) => one.type === type) || isAlias || type === 'CNAME';
     const live = at(answer.endpoints, name, type);
     const owner = ownerOf(name, type, target);
-    if (!isNeeded || owner === target.owner || owner === takeOver) return [];
+    const isFree = owner === target.owner || (owner !== undefined && owner === takeOver);
+    if (!isNeeded || isFree) return [];
     if (owner !== undefined && (live || own.some((one) => one.type === type)))
       return [`${type} ${name} belongs to "${owner}"`];
     if (!live || takeOver === unowned) return [];

@@ -1,6 +1,6 @@
 import type { Mark } from '../../../../runtime/index.js';
 import type { conditions } from '../conditions.js';
-import type { TargetReason, TargetState } from '../target-states.js';
+import type { TargetReason, TargetState } from '../situation.js';
 
 /** From the worst to the best. */
 const order: readonly TargetReason[] = [

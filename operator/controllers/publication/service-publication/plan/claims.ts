@@ -8,7 +8,6 @@ import {
   whereOf,
 } from '../../targets/destination.js';
 import type { Situation, SlotSituation } from '../situation.js';
-import { namesOf } from '../slots.js';
 
 /** Milliseconds: a call that was on its way when a name was given up has ended by then. */
 const callsEnd = 15_000;
@@ -83,7 +82,7 @@ function isHeld(slot: SlotSituation, { name, since, situation }: Given): boolean
   if (claim && !mayStay(claim, situation)) return false;
   if (isUnclear) return true;
   if (name !== undefined && !slot.leaving.includes(name)) return false;
-  if (!reading || polled?.known !== true || (name !== undefined && !namesOf(slot).includes(name))) return true;
+  if (!reading || polled?.known !== true || (name !== undefined && !slot.asked.includes(name))) return true;
   // An earlier answer says nothing about a call that was on its way.
   if (since === undefined || polled.at < since + callsEnd) return true;
   return name === undefined ? reading.held.length > 0 : reading.held.includes(name);
