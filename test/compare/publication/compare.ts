@@ -9,15 +9,15 @@ import { externalDns, type Publisher, reconstruct } from './publishers.js';
 /** How often the endpoints change. */
 const changes = 10;
 /** Names at rest, and the seconds for which requests are counted. */
-const rest = { names: 1_000, seconds: 180 };
+const rest = { names: 1_000, settling: 90, seconds: 180 };
 /** Seconds for which two owners of a name are watched. */
-const watched = 150;
+const watched = 120;
 
 /** What `npm run compare` does for this system. */
 export const comparison = {
   about: 'publication of Services in DNS',
   run: async (namespace, use) => {
-    for (const make of [reconstruct, externalDns]) {
+    for (const make of [externalDns, reconstruct]) {
       const site = await DnsSite.start(namespace);
       const publisher = make(site);
       try {
@@ -79,7 +79,7 @@ async function requestsAtRest({ site, publish }: Publisher, say: (line: string) 
   );
   await until(async () => (await site.count()) >= rest.names, { what: 'all names', within: 900_000, every: 1_000 });
   say(`${rest.names} names after ${((performance.now() - began) / 1000).toFixed(0)} s`);
-  await pause(120_000);
+  await pause(1000 * rest.settling);
   site.ways[0].take();
   await pause(1000 * rest.seconds);
   const { queries, transfers, updates, bytes } = site.ways[0].take();

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../operator/testing/control-plane/free-port.js';
 import { GuardedProcess } from '../../../operator/testing/control-plane/guarded-process.js';
+import { install } from '../../e2e/cluster/install.js';
 import { applied, kubectl } from '../../e2e/cluster/kubectl.js';
+import { allowAddress } from '../../e2e/publication/allow-address.js';
 import { contractZone } from '../../operator/engines/dns/contract-zone.js';
 import { namedKeys } from '../../operator/engines/dns/named.js';
 import type { Contestant } from '../comparison.js';
@@ -28,15 +30,10 @@ export interface Publisher extends Contestant {
 class Processes {
   readonly #all: GuardedProcess[] = [];
 
-  async start(
-    name: string,
-    command: readonly string[],
-    environment: Readonly<Record<string, string>> = {},
-  ): Promise<void> {
+  async start(name: string, command: readonly string[]): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), `${name}-`));
-    const pairs = Object.entries(environment).map(([variable, value]) => `${variable}=${value}`);
     const kubeconfig = `KUBECONFIG=${process.env['KUBECONFIG']}`;
-    this.#all.push(new GuardedProcess({ name, command: ['env', kubeconfig, ...pairs, ...command], folder }));
+    this.#all.push(new GuardedProcess({ name, command: ['env', kubeconfig, ...command], folder }));
   }
 
   async stop(): Promise<void> {
@@ -44,21 +41,18 @@ class Processes {
   }
 }
 
-/** The operator of this project, with a ServicePublication for each name. */
+/** The operator of `dist/`, with a ServicePublication for each name. */
 export function reconstruct(site: DnsSite): Publisher {
-  const processes = new Processes();
   const { namespace } = site;
   return {
     name: 'reconstruct',
     site,
     start: async (way) => {
-      // One process serves both owners, because each publication is an owner.
+      // One operator serves both owners, because each publication is an owner.
       if (way === 1) return;
-      await kubectl(['apply', '--server-side', '--force-conflicts', '-f', 'dist/0000-crds.k8s.yaml']);
+      await install();
+      await allowAddress(site.address);
       await applied(keySecret(namespace));
-      const ports = [`--metrics-port=${await freePort()}`, `--health-port=${await freePort()}`];
-      const flags = [...ports, `--watch-namespace=${namespace}`, `--allowed-addresses=${site.address}`];
-      await processes.start('reconstruct', [process.execPath, 'build/operator/main.js', ...flags]);
     },
     publish: async (names, by) => {
       for (const some of batches(names)) {
@@ -68,9 +62,8 @@ export function reconstruct(site: DnsSite): Publisher {
     },
     stop: async () => {
       const own = ['--namespace', namespace];
-      await kubectl([...own, 'delete', 'servicepublications', '--all', '--timeout=120s']);
+      await kubectl([...own, 'delete', 'servicepublications', '--all', '--timeout=300s']);
       await kubectl([...own, 'delete', 'services', '--all']);
-      await processes.stop();
     },
   };
 }
@@ -103,7 +96,15 @@ export function externalDns(site: DnsSite): Publisher {
         },
       });
       await processes.start('external-dns', [
-        ...[program, '--source=service', `--namespace=${namespace}`, '--events', '--interval=1m', '--policy=sync'],
+        ...[
+          program,
+          `--kubeconfig=${process.env['KUBECONFIG']}`,
+          '--source=service',
+          `--namespace=${namespace}`,
+          '--events',
+          '--interval=1m',
+          '--policy=sync',
+        ],
         ...['--registry=txt', `--txt-owner-id=owner-${way}`, '--provider=rfc2136', `--domain-filter=${contractZone}`],
         ...[`--annotation-filter=compared in (owner-${way})`, `--metrics-address=:${await freePort()}`],
         ...[

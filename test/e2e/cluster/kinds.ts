@@ -17,7 +17,10 @@ export interface LivePod extends LiveObject {
 
 /** The parts of a live Node that the tests read. */
 export interface LiveNode extends LiveObject {
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    readonly addresses?: readonly { readonly type: string; readonly address: string }[];
+  };
 }
 
 /** The parts of a live EndpointSlice that the tests read. */

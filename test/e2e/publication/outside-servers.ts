@@ -1,11 +1,10 @@
-import { account } from '../../acceptance/given/installation.js';
 import { contractZone } from '../../operator/engines/dns/contract-zone.js';
 import { Named, namedKeys, namedProgram } from '../../operator/engines/dns/named.js';
 import { etcdAbsence } from '../../operator/engines/etcd/given-etcd.js';
 import { PlainEtcd } from '../../operator/engines/etcd/plain-etcd.js';
 import { HaproxyProgram, haproxyProgram } from '../../operator/engines/publication/haproxy-program.js';
-import { kubectl, runShell } from '../cluster/kubectl.js';
-import { untilRolledOut } from '../cluster/operator-pods.js';
+import { runShell } from '../cluster/kubectl.js';
+import { allowAddress } from './allow-address.js';
 import { ownAddress } from './own-address.js';
 
 /** Servers of this machine, outside of the cluster, which Pods reach. */
@@ -33,7 +32,7 @@ export class OutsideServers {
       await HaproxyProgram.start(haproxy, '', address),
       await PlainEtcd.start({ host: address }),
     );
-    await allow(address);
+    await allowAddress(address);
     return servers;
   }
 
@@ -58,11 +57,4 @@ export class OutsideServers {
   async stop(): Promise<void> {
     await Promise.all([this.named.dispose(), this.haproxy.dispose(), this.etcd.dispose()]);
   }
-}
-
-/** An address of this machine in the option of the installed operator. */
-async function allow(address: string): Promise<void> {
-  const option = `RECONSTRUCT_ALLOWED_ADDRESSES=${address}`;
-  await kubectl(['--namespace', account.namespace, 'set', 'env', `deployment/${account.name}`, option]);
-  await untilRolledOut();
 }

@@ -63,7 +63,7 @@ export class TriedPublication {
       targets: [
         { dns },
         { haproxy: { address: servers.haproxy.address, backend: contractBackend } },
-        { etcd: { endpoints: [servers.etcd.endpoint], key: this.key } },
+        { etcd: { endpoints: [servers.etcd.endpoint], key: this.key, ttl: `${times.ttl}s` } },
         { file: { configMap: `${app.name}-addresses`, format: 'JSON' } },
       ],
       ...changes,
