@@ -1,6 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import { podShutdown } from '../../../../operator/controllers/publication/ports/pod-shutdown.js';
-import { fakeSource } from '../../../../operator/testing/index.js';
 import {
   dns,
   dnsServer,
@@ -9,8 +7,6 @@ import {
   givenService,
   givenSlice,
   haproxyServer,
-  lookup,
-  pods,
   webhookServer,
 } from './given-publication.js';
 import { PublicationWorld } from './given-world.js';
@@ -195,13 +191,13 @@ describe('line 3: targets', () => {
 
   it('of the same place belong to the older publication', async () => {
     const { apiVersion, kind, spec } = givenPublication({ targets: [{ dns }, files('Hosts')] });
-    const older = {
+    const archive = {
       apiVersion,
       kind,
-      metadata: { name: 'older', namespace: 'shop', creationTimestamp: '2020-01-01T00:00:00Z' },
+      metadata: { name: 'archive', namespace: 'shop', creationTimestamp: '2020-01-01T00:00:00Z' },
       spec,
     };
-    const objects = [givenService(), givenSlice(['10.1.0.1']), older];
+    const objects = [givenService(), givenSlice(['10.1.0.1']), archive];
     const world = await PublicationWorld.start(
       { targets: [{ dns }, files('Hosts'), { dns: { ...dns, name: 'other' } }] },
       { objects },
@@ -209,7 +205,7 @@ describe('line 3: targets', () => {
     expect(await world.states()).toEqual(['dns Blocked', 'file Blocked', 'dns Published']);
     expect(world.dns(name)).toBeUndefined();
     expect(await world.file('hosts')).toBeUndefined();
-    expect(await world.message('Published')).toContain('ServicePublication shop/older is older and has the place');
+    expect(await world.message('Published')).toContain('ServicePublication shop/archive is older and has the place');
   });
 
   it('with the ConfigMap of another owner leave it alone, and hold up no other one', async () => {
@@ -299,71 +295,5 @@ describe('line 5: the policy', () => {
     expect(await world.reason('Published')).toBe('DryRun');
     expect(await world.message('Published')).toContain(`A ${name}: nothing becomes 10.1.0.1, 10.1.0.2`);
     expect((await world.resource()).status?.claims).toBeUndefined();
-  });
-});
-
-describe('line 1: Pods', () => {
-  const ends = (sleep: number | undefined, gracePeriodSeconds = 90, ports: readonly number[] = [8080]) =>
-    fakeSource(podShutdown, ({ pods: names }) => ({
-      pods: names.map((pod) => ({
-        ...{ name: pod, isMissing: false, gracePeriodSeconds },
-        containers: [
-          { name: 'web', ports, ...(sleep !== undefined && { sleep }) },
-          { name: 'sidecar', ports: [9090], sleep: 0 },
-        ],
-      })),
-    }));
-  test.each<[what: string, answer: ReturnType<typeof ends>, reason: string]>([
-    ['serve on for the TTL and drain', ends(60), 'LongEnough'],
-    ['end too early', ends(59), 'DrainTooShort'],
-    ['have no hook', ends(0), 'DrainTooShort'],
-    ['are killed before their hook ends', ends(60, 30), 'DrainTooShort'],
-    ['have a hook that is no sleep', ends(undefined), 'HookUnknown'],
-    ['declare no port, so that each container counts', ends(60, 90, []), 'DrainTooShort'],
-  ])('that %s are reported', async (_what, answer, reason) => {
-    const world = await PublicationWorld.start({ drain: '30s' }, { answers: [answer, lookup] });
-    expect(await world.reason('Drained')).toBe(reason);
-    expect((await world.resource()).status?.drainSeconds).toBe(60);
-    // The records are right.
-    expect(await world.reason('Ready')).toBe('Ready');
-  });
-
-  it('that do not exist make the list stale', async () => {
-    const gone = fakeSource(podShutdown, ({ pods: names }) => ({
-      pods: names.map((pod) => ({ name: pod, isMissing: true, gracePeriodSeconds: 0, containers: [] })),
-    }));
-    const world = await PublicationWorld.start({}, { answers: [gone, lookup] });
-    expect(await world.reason('Fresh')).toBe('EndpointsStale');
-  });
-
-  it('are not asked about for other addresses', async () => {
-    const objects = [givenService({ type: 'LoadBalancer' }, { loadBalancer: { ingress: [{ ip: '203.0.113.7' }] } })];
-    const world = await PublicationWorld.start({ addresses: 'LoadBalancer' }, { objects, answers: [pods, lookup] });
-    expect(await world.reason('Drained')).toBeUndefined();
-  });
-});
-
-describe('a file', () => {
-  test.each<[format: Parameters<typeof files>[0], data: Readonly<Record<string, string>>]>([
-    ['Hosts', { hosts: '10.1.0.1 billing\n10.1.0.2 billing\n' }],
-    ['HAProxyMap', { 'addresses.map': '10.1.0.1 billing\n10.1.0.2 billing\n' }],
-    ['Env', { BILLING_ADDRESSES: '10.1.0.1,10.1.0.2', BILLING_ENDPOINTS: '10.1.0.1:8080,10.1.0.2:8080' }],
-  ])('has the format %s', async (format, data) => {
-    const world = await PublicationWorld.start({ targets: [files(format)] });
-    expect(await world.file('hosts')).toEqual(data);
-  });
-
-  it('has the formats of JSON', async () => {
-    const prometheus = await PublicationWorld.start({ targets: [files('PrometheusFileSD')] });
-    expect(JSON.parse((await prometheus.file('hosts'))?.['targets.json'] ?? '')).toEqual([
-      {
-        targets: ['10.1.0.1:8080', '10.1.0.2:8080'],
-        labels: { namespace: 'shop', service: 'billing', name: 'billing' },
-      },
-    ]);
-    const json = await PublicationWorld.start({ targets: [files('JSON')] });
-    expect(JSON.parse((await json.file('hosts'))?.['endpoints.json'] ?? '')).toMatchObject({
-      ...{ source: 'billing', subsets: [{ addresses: ['10.1.0.1', '10.1.0.2'] }] },
-    });
   });
 });
