@@ -108,7 +108,7 @@ export const servicePublicationSpec = object(
     ),
     targets: list('Places where the addresses are published.', target, { minItems: 1, maxItems: 8 }),
     onEmpty: enumeration(
-      'What happens while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.',
+      'Behavior while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.',
       ['Keep', 'Withdraw'],
       { default: 'Keep' },
     ),
@@ -117,7 +117,7 @@ export const servicePublicationSpec = object(
       { minimum: '0s', maximum: '1h', default: '30s' },
     ),
     policy: enumeration(
-      'What the operator may write. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.',
+      'Changes that the operator may make. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.',
       ['Sync', 'UpsertOnly', 'DryRun'],
       { default: 'Sync' },
     ),

@@ -7693,7 +7693,7 @@ export interface KubeServicePublicationSpec {
   readonly targets: KubeServicePublicationSpecTargets[];
 
   /**
-   * What happens while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.
+   * Behavior while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.
    *
    * @default Keep.
    * @schema ServicePublicationSpec#onEmpty
@@ -7709,7 +7709,7 @@ export interface KubeServicePublicationSpec {
   readonly drain?: string;
 
   /**
-   * What the operator may write. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.
+   * Changes that the operator may make. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.
    *
    * @default Sync.
    * @schema ServicePublicationSpec#policy
@@ -7814,7 +7814,7 @@ export function toJson_ServicePublicationSpecTargets(obj: KubeServicePublication
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * What happens while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.
+ * Behavior while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.
  *
  * @default Keep.
  * @schema ServicePublicationSpecOnEmpty
@@ -7827,7 +7827,7 @@ export enum KubeServicePublicationSpecOnEmpty {
 }
 
 /**
- * What the operator may write. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.
+ * Changes that the operator may make. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.
  *
  * @default Sync.
  * @schema ServicePublicationSpecPolicy
@@ -7934,7 +7934,7 @@ export interface KubeServicePublicationSpecTargetsFile {
   readonly configMap: string;
 
   /**
-   * Format. `Hosts` is that of `/etc/hosts`. `HAProxyMap` is a map of addresses to the name, for `map_ip`. `PrometheusFileSD` is that of `file_sd_configs`. `JSON` has all ports. `Env` has variables for `envFrom`.
+   * Format. With `Hosts`, the file has lines of `/etc/hosts`. With `HAProxyMap`, it maps each address to the name. With `PrometheusFileSD`, it is for `file_sd_configs`. With `JSON`, it has all ports. With `Env`, the ConfigMap has variables for `envFrom`.
    *
    * @schema ServicePublicationSpecTargetsFile#format
    */
@@ -8182,7 +8182,7 @@ export function toJson_ServicePublicationSpecTargetsDnsTsigSecretRef(obj: KubeSe
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Format. `Hosts` is that of `/etc/hosts`. `HAProxyMap` is a map of addresses to the name, for `map_ip`. `PrometheusFileSD` is that of `file_sd_configs`. `JSON` has all ports. `Env` has variables for `envFrom`.
+ * Format. With `Hosts`, the file has lines of `/etc/hosts`. With `HAProxyMap`, it maps each address to the name. With `PrometheusFileSD`, it is for `file_sd_configs`. With `JSON`, it has all ports. With `Env`, the ConfigMap has variables for `envFrom`.
  *
  * @schema ServicePublicationSpecTargetsFileFormat
  */

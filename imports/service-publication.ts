@@ -72,7 +72,7 @@ export interface ServicePublicationSpec {
    */
   readonly targets: ReadonlyArray<ServicePublicationSpecTargets>;
   /**
-   * What happens while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.
+   * Behavior while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.
    *
    * @default Keep
    */
@@ -87,7 +87,7 @@ export interface ServicePublicationSpec {
    */
   readonly drain: string;
   /**
-   * What the operator may write. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.
+   * Changes that the operator may make. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.
    *
    * @default Sync
    */
@@ -184,7 +184,7 @@ export interface ServicePublicationSpecTargetsFile {
    */
   readonly configMap: string;
   /**
-   * Format. `Hosts` is that of `/etc/hosts`. `HAProxyMap` is a map of addresses to the name, for `map_ip`. `PrometheusFileSD` is that of `file_sd_configs`. `JSON` has all ports. `Env` has variables for `envFrom`.
+   * Format. With `Hosts`, the file has lines of `/etc/hosts`. With `HAProxyMap`, it maps each address to the name. With `PrometheusFileSD`, it is for `file_sd_configs`. With `JSON`, it has all ports. With `Env`, the ConfigMap has variables for `envFrom`.
    */
   readonly format: 'Hosts' | 'HAProxyMap' | 'PrometheusFileSD' | 'JSON' | 'Env';
   /**
@@ -610,7 +610,7 @@ export interface ServicePublicationSpecInput {
    */
   readonly targets: ReadonlyArray<ServicePublicationSpecTargetsInput>;
   /**
-   * What happens while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.
+   * Behavior while there is no address. `Keep` leaves the last known addresses. `Withdraw` removes them. Defaults to Keep.
    *
    * @default Keep
    */
@@ -625,7 +625,7 @@ export interface ServicePublicationSpecInput {
    */
   readonly drain?: string;
   /**
-   * What the operator may write. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.
+   * Changes that the operator may make. `Sync` creates, changes and deletes. `UpsertOnly` never deletes. `DryRun` writes nothing outside of the cluster, and the status shows what would change. Defaults to Sync.
    *
    * @default Sync
    */

@@ -17,7 +17,7 @@ export const dashboard: Dashboard = {
     },
     {
       title: 'Conflicts',
-      description: 'Publications with a name that somebody else owns.',
+      description: 'Publications with a name that another owner has.',
       query: resourcesWith(
         'controller="servicepublication", condition="Published", reason="Conflict"',
         'controller, reason',

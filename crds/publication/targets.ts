@@ -51,7 +51,7 @@ const file = object(
   {
     configMap: objectName('Name of the ConfigMap.'),
     format: enumeration(
-      'Format. `Hosts` is that of `/etc/hosts`. `HAProxyMap` is a map of addresses to the name, for `map_ip`. `PrometheusFileSD` is that of `file_sd_configs`. `JSON` has all ports. `Env` has variables for `envFrom`.',
+      'Format. With `Hosts`, the file has lines of `/etc/hosts`. With `HAProxyMap`, it maps each address to the name. With `PrometheusFileSD`, it is for `file_sd_configs`. With `JSON`, it has all ports. With `Env`, the ConfigMap has variables for `envFrom`.',
       ['Hosts', 'HAProxyMap', 'PrometheusFileSD', 'JSON', 'Env'],
     ),
     name: string('Host name in the file. Defaults to the name of the Service, or to the host names.', {

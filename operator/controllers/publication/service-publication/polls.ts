@@ -13,7 +13,7 @@ import { rrsetsFor } from '../targets/dns-rrsets.js';
 import { ownerKeyOf } from '../targets/etcd-target.js';
 import { webhookEndpoints, webhookNames } from '../targets/webhook-target.js';
 import type { owns, reads } from './declarations.js';
-import { namesOf, type Slot, stablePart } from './slots.js';
+import { namesOf, stablePart } from './slots.js';
 import { isDeleting, type OutsideType, type Position, positions, type StableView, type TargetPoll } from './view.js';
 import { wantedIn } from './wanted.js';
 
@@ -29,10 +29,11 @@ export const polls = (ask: Ask) => ({
   pods: ask(podShutdown, podsAsked),
 });
 
-/** Milliseconds: while a target is not as it should be. */
-const soon = 10_000;
-/** Milliseconds: at rest. A record that another client changed is noticed after it. */
-const seldom = 60_000;
+/**
+ * Milliseconds. A record that another client changed is noticed after it. Another interval would discard the answer, so it is
+ * always the same. After a call and after a failure, the runtime asks sooner.
+ */
+const interval = 60_000;
 /** Milliseconds. HAProxy forgets the servers at its restart. */
 const haproxyInterval = 10_000;
 /** Milliseconds. The source remembers an answer for the TTL of its records. */
@@ -61,16 +62,6 @@ function slotAt<T extends Destination['type']>(view: StableView, position: Posit
   return isIdle ? undefined : { slot, destination: slot.destination as Extract<Destination, { type: T }> };
 }
 
-/** How often a target is asked about. */
-function times({ resource }: StableView, { destination }: Slot) {
-  const isAtRest = resource.status?.published === fractionAtRest(resource);
-  return { interval: destination.type === 'haproxy' ? haproxyInterval : isAtRest ? seldom : soon, timeout };
-}
-
-function fractionAtRest({ spec }: ServicePublicationResource): string {
-  return `${spec.targets.length}/${spec.targets.length}`;
-}
-
 function secretIn(secret: string | undefined): { readonly secret?: string } {
   return secret === undefined ? {} : { secret };
 }
@@ -81,7 +72,7 @@ function dnsAsked(view: StableView, position: Position): PollRequest<NamesQuesti
   if (!slot || !destination || names.length === 0) return undefined;
   const { server, port, zone, secret } = destination;
   const question = { server, port, zone, rrsets: rrsetsFor(names, zone) };
-  return { question, ...times(view, slot), ...secretIn(secret) };
+  return { question, interval, timeout, ...secretIn(secret) };
 }
 
 function webhookAsked(view: StableView, position: Position): PollRequest<WebhookQuestion> | undefined {
@@ -97,21 +88,21 @@ function webhookAsked(view: StableView, position: Position): PollRequest<Webhook
     names: webhookNames(names, zone),
     wanted: webhookEndpoints(records, { zone, owner, ttl }),
   };
-  return { question, ...times(view, slot), ...secretIn(secret) };
+  return { question, interval, timeout, ...secretIn(secret) };
 }
 
 function haproxyAsked(view: StableView, position: Position): PollRequest<HaproxyQuestion> | undefined {
   const { slot, destination } = slotAt(view, position, 'haproxy') ?? {};
   if (!slot || !destination) return undefined;
   const { address, backend } = destination;
-  return { question: { address, backend }, ...times(view, slot) };
+  return { question: { address, backend }, interval: haproxyInterval, timeout };
 }
 
 function etcdAsked(view: StableView, position: Position): PollRequest<EtcdKeysQuestion> | undefined {
   const { slot, destination } = slotAt(view, position, 'etcd') ?? {};
   if (!slot || !destination) return undefined;
   const { endpoints, key, secret } = destination;
-  return { question: { endpoints, key, ownerKey: ownerKeyOf(key) }, ...times(view, slot), ...secretIn(secret) };
+  return { question: { endpoints, key, ownerKey: ownerKeyOf(key) }, interval, timeout, ...secretIn(secret) };
 }
 
 function lookupAsked(view: StableView): PollRequest<LookupQuestion> | undefined {

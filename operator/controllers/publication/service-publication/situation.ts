@@ -188,7 +188,7 @@ function fileSituation(target: StatedTarget, file: FileSituation['target'], view
   const isForeign = live !== undefined && live.controller?.uid !== uid && !isAdopted;
   return {
     ...{ target: file, rival: rivalOf(target, view) },
-    holder: isForeign ? (live.controller?.text ?? 'nobody that the operator knows') : undefined,
+    holder: isForeign ? (live.controller?.text ?? 'no controller') : undefined,
   };
 }
 
