@@ -51,7 +51,7 @@ export function answersChallenges(controllers: readonly Pick<InstalledController
 
 /** Whether a controller asks launchers of candidates, which accept only tokens that are bound to their audience. */
 export function asksLaunchers(controllers: readonly Pick<InstalledController, 'name'>[]): boolean {
-  return controllers.some(({ name }) => name === 'leaderelections');
+  return controllers.some(({ name }) => name === 'leaderelection');
 }
 
 /**

@@ -97,12 +97,19 @@ func (l *Launcher) askPromises() {
 	}
 }
 
-// needsPromises: the Lease was not renewed for two periods, and the authority still holds.
+// needsPromises: at least one renewal has failed, and the authority still holds.
 func (s *state) needsPromises(role *election.Role, now election.Instant) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(role.Candidates) > 0 && s.authority.Holds(now) && s.accepts &&
-		now >= s.renewed.Add(2*role.Lease.RetryPeriod.Duration())
+		now >= s.renewed.Add(patienceOf(role.Lease))
+}
+
+// patienceOf is how old the last renewal is when others are asked for promises: two periods, if that leaves half of the time after the
+// first one.
+func patienceOf(times election.Lease) time.Duration {
+	retry, deadline := times.RetryPeriod.Duration(), times.RenewDeadline.Duration()
+	return min(2*retry, retry+(deadline-retry)/2)
 }
 
 func (l *Launcher) askAll(role *election.Role) error {

@@ -356,5 +356,17 @@ func TestAPasswordIsSetForClientsAndReplicas(t *testing.T) {
 		if answers, err := c.Do(time.Second, []string{"AUTH", "open sesame"}, []string{"SET", "x", "1"}); err != nil || answers[1] != "OK" {
 			t.Errorf("%v %v", answers, err)
 		}
+		c.Close()
+		for _, p := range g.pods {
+			writeFile(t, p.folder+"/password", "another\n")
+		}
+		g.until("the server has the new password", func() bool { return ask(leader, "AUTH", "another") == "OK" })
+		leader.signalServer(syscall.SIGSTOP)
+		time.Sleep(1200 * time.Millisecond)
+		leader.signalServer(syscall.SIGCONT)
+		g.until("the replica confirms with the new password", func() bool {
+			r, _ := g.report(leader)
+			return r.Leads && len(r.App.ConfirmedBy) == 1 && ask(g.pods[1], "AUTH", "another") == "OK"
+		})
 	})
 }

@@ -25,6 +25,7 @@ type Launcher struct {
 	peers      *peers
 	child      *child
 	connection *application.Connection
+	password   *application.Password
 	place      application.Place
 
 	leaseLock sync.Mutex
@@ -41,6 +42,7 @@ type Launcher struct {
 	killed      string
 	stopBy      election.Instant
 	isEnding    bool
+	nextLook    election.Instant
 }
 
 // Run starts the application and enforces its role until it ends. It returns the exit code.
@@ -88,14 +90,14 @@ func newLauncher(options Options) (*Launcher, error) {
 	if err != nil {
 		return nil, err
 	}
+	password := application.NewPassword(options.PasswordFile, options.Username)
 	identity := election.Identity{Name: options.PodName, UID: options.PodUID, Boot: hex.EncodeToString(boot)}
 	return &Launcher{
 		options: options, state: newState(identity), api: api, peers: newPeers(options.TokenFile, number),
-		callers: &kubernetes.Callers{Client: api, Namespace: options.Namespace, OwnTokenFile: options.TokenFile, Now: time.Now},
-		connection: &application.Connection{
-			Socket: options.socket(), Login: application.Password(options.PasswordFile, options.Username),
-		},
-		place: application.Place{Open: options.openAddresses()},
+		callers:    &kubernetes.Callers{Client: api, Namespace: options.Namespace, OwnTokenFile: options.TokenFile, Now: time.Now},
+		connection: &application.Connection{Socket: options.socket(), Login: password.Login},
+		password:   password,
+		place:      application.Place{Open: options.openAddresses()},
 	}, nil
 }
 

@@ -18,6 +18,7 @@ const (
 // turn reads the role, looks at the application, and leads it towards its stance by one step.
 func (l *Launcher) turn() {
 	l.readRole()
+	l.followPassword()
 	if !l.observe() {
 		l.noticeSilence()
 		return
@@ -47,6 +48,22 @@ func (l *Launcher) turn() {
 		}
 	}
 	l.releaseIfIdle()
+}
+
+// passwordPeriod is the time between two looks at the password.
+const passwordPeriod = 5 * time.Second
+
+// followPassword logs in anew when the file has another password, by which the server gets it.
+func (l *Launcher) followPassword() {
+	now := election.Now()
+	if now < l.nextLook {
+		return
+	}
+	l.nextLook = now.Add(passwordPeriod)
+	if l.password.HasChanged() {
+		log("The password has changed")
+		l.connection.Close()
+	}
 }
 
 func termOf(role *election.Role) int64 {
