@@ -385,6 +385,12 @@ export interface LeaderElectionStatus {
    */
   readonly historyTerm?: number;
   /**
+   * That leader, as the Lease names it: Pod, UID and process.
+   *
+   * @maxLength 400
+   */
+  readonly historyHolder?: string;
+  /**
    * Names of Pods whose data belongs to the history. The data of other Pods is never overwritten.
    *
    * @maxItems 128
@@ -728,5 +734,5 @@ export const leaderElectionKind: LeaderElectionKind = {
   kind: 'LeaderElection',
   plural: 'leaderelections',
   namespaced: true,
-  statusFields: ['observedGeneration', 'leader', 'leaderUid', 'term', 'since', 'candidates', 'replicationId', 'historyTerm', 'names', 'members', 'states', 'requested', 'demotingSince', 'lostAt', 'takeoverSeconds', 'conditions'],
+  statusFields: ['observedGeneration', 'leader', 'leaderUid', 'term', 'since', 'candidates', 'replicationId', 'historyTerm', 'historyHolder', 'names', 'members', 'states', 'requested', 'demotingSince', 'lostAt', 'takeoverSeconds', 'conditions'],
 };

@@ -42,6 +42,7 @@ export const leaderElectionStatus = object('Observed state of the election. The 
   candidates: text('Candidates that could lead, out of all Pods that the selector matches.', 16),
   replicationId: text('Replication history of the last leader.', 64),
   historyTerm: counter('Term of the leader whose history that is.'),
+  historyHolder: text('That leader, as the Lease names it: Pod, UID and process.', 400),
   names: keyedList(
     'Names of Pods whose data belongs to the history. The data of other Pods is never overwritten.',
     ['name'],

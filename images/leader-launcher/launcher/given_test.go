@@ -68,6 +68,7 @@ type pod struct {
 	t                   *testing.T
 	name, uid, address  string
 	folder, server      string
+	bindAddress         string
 	door                *fakes.Door
 	extra, serverExtra  []string
 	mu                  sync.Mutex

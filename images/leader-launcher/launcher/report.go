@@ -55,7 +55,7 @@ func (s *state) report(now election.Instant) Report {
 	defer s.mu.Unlock()
 	r := Report{
 		Identity: s.identity, Term: s.memory.Term, Role: s.enforcedRole(), FencedAt: s.fencedAt,
-		Handover: s.failedHandover, Problem: s.problem, App: s.applicationReport(now),
+		Handover: s.failedHandover, Problem: s.obstacle(), App: s.applicationReport(now),
 	}
 	if s.mayLead(now) {
 		ago := s.authority.FromAgo(now)
@@ -65,6 +65,16 @@ func (s *state) report(now election.Instant) Report {
 		r.PromisedTo = &Promised{p.Term, p.Boot}
 	}
 	return r
+}
+
+// obstacle is what keeps the launcher from its role, for people.
+func (s *state) obstacle() string {
+	for _, problem := range []string{s.problem, s.appProblem, s.refusal} {
+		if problem != "" {
+			return problem
+		}
+	}
+	return ""
 }
 
 func (s *state) enforcedRole() election.Kind {

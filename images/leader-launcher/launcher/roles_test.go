@@ -370,3 +370,21 @@ func TestAPasswordIsSetForClientsAndReplicas(t *testing.T) {
 		})
 	})
 }
+
+func TestARefusalOfTheServerIsTold(t *testing.T) {
+	each(t, func(t *testing.T, server string) {
+		g := givenGroup(t, server, 1)
+		// An address of no machine here.
+		g.pods[0].extra = []string{"--listen", g.pods[0].address + ":7481"}
+		g.pods[0].address, g.pods[0].bindAddress = "192.0.2.1", g.pods[0].address
+		g.start()
+		g.pods[0].address = g.pods[0].bindAddress
+		report := g.boots(g.pods[0])
+		g.store.Elect(report.Holder(), 1, g.store.Read().Version)
+		g.pods[0].assignRole(g.role(election.Leader, 1, report, nil))
+		g.until("the refusal is told", func() bool {
+			r, _ := g.report(g.pods[0])
+			return r.Role == election.None && strings.Contains(r.Problem, "CONFIG")
+		})
+	})
+}

@@ -36,7 +36,9 @@ type state struct {
 
 	problem string
 	// appProblem is why the application does not answer.
-	appProblem     string
+	appProblem string
+	// refusal is what the application last refused, until its stance holds.
+	refusal        string
 	failedHandover *FailedHandover
 }
 

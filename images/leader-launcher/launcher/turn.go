@@ -171,6 +171,9 @@ func (l *Launcher) complain(command []string, refused application.ServerError) {
 		log("The application refuses a command", "command", command[0], "error", refused.Error())
 	}
 	l.lastRefusal = text
+	l.state.mu.Lock()
+	defer l.state.mu.Unlock()
+	l.state.refusal = "the server refuses " + text
 }
 
 func (s *state) mayAccept() {
@@ -184,7 +187,7 @@ func (s *state) settle(stance election.Stance) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	isNew := s.enforced.Kind != stance.Kind || termOf(s.enforced.Role) != termOf(stance.Role)
-	s.enforced = stance
+	s.enforced, s.refusal = stance, ""
 	if stance.Kind != election.Leading {
 		s.accepts = false
 	}

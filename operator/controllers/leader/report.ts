@@ -6,6 +6,7 @@ import { leadingCandidate } from './election/leader.js';
 import { isAdmissible, membersAfter, namesAfter } from './election/members.js';
 import type { Step } from './plan/index.js';
 import { holderIn, holdingPod } from './plan/tenure.js';
+import { holderOf } from './ports/leases.js';
 import type { Situation } from './situation.js';
 import type { ElectionOutcome } from './view.js';
 
@@ -54,15 +55,18 @@ function dataIn(
   const kept = {
     replicationId: before?.replicationId,
     historyTerm: before?.historyTerm,
+    historyHolder: before?.historyHolder,
     members: before?.members,
     names: before?.names,
   };
   if (!leader || answered === undefined) return kept;
-  const roll = { members: memory.members, names: memory.names, candidates, leader, at: answered };
+  const { members: known, names, historian } = memory;
+  const roll = { members: known, names, candidates, historian, leader, at: answered };
   const members = membersAfter(roll);
   return {
     replicationId: leader.report.application.replicationId,
     historyTerm: leader.report.term,
+    historyHolder: holderOf(leader.report),
     members,
     names: namesAfter(roll, members).map((name) => ({ name })),
   };

@@ -38,6 +38,8 @@ export interface Situation {
   readonly lease?: LeaseAnswer | undefined;
   /** By name. */
   readonly candidates: readonly Candidate[];
+  /** When the launchers were asked, in milliseconds since 1970. Undefined while their answers are unknown. */
+  readonly reportsAt?: number | undefined;
   /** Names of Pods that exist, of those that were asked for by UID. Undefined while they are unknown. */
   readonly existing?: readonly string[] | undefined;
   readonly memory: Memory;
@@ -55,6 +57,7 @@ export function situationOf(view: ElectionView): Situation {
     fencing: fencingOf(resource),
     lease: pollValueOf(polled.lease),
     candidates: view.reads.pods.map((pod) => candidateOf(view, pod, roles?.pods[pod.name])),
+    reportsAt: polled.launchers?.known ? polled.launchers.at : undefined,
     existing: roles && Object.keys(roles.pods),
     memory: memoryOf(resource.status),
     switchover: switchoverOf(resource),

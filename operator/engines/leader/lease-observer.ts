@@ -19,8 +19,9 @@ interface Observed {
   /** Who holds it in which term. */
   readonly holding: string;
   readonly renewTime: string;
-  /** When this content was observed first, monotonic. */
+  /** When this content was observed first: monotonic, and in milliseconds since 1970. */
   readonly since: number;
+  readonly date: number;
   /** Cancels the announcement of the end. */
   readonly cancel: () => void;
 }
@@ -62,23 +63,26 @@ export class LeaseObserver {
     this.#watches.set(namespace, this.#watch(namespace));
   }
 
-  /** Records a Lease. Returns for how many milliseconds it was observed without a renewal. */
-  note(lease: LiveLease): number {
+  /** Records a Lease. Returns when it expired, in milliseconds since 1970. Undefined if it has not. */
+  note(lease: LiveLease): number | undefined {
     const { metadata, spec = {} } = lease;
     const key = keyOf(metadata as LeaseQuestion);
     const before = this.#observed.get(key);
     const holding = JSON.stringify([metadata.uid, spec.holderIdentity ?? '', spec.leaseTransitions ?? 0]);
     const { renewTime = '' } = spec;
     const now = this.options.clock.monotonic();
-    if (before?.holding === holding && before.renewTime === renewTime) return now - before.since;
+    if (before?.holding === holding && before.renewTime === renewTime) {
+      const duration = durationOf(lease);
+      return now - before.since > duration ? before.date + duration : undefined;
+    }
     before?.cancel();
     const isHeld = (spec.holderIdentity ?? '') !== '';
     const cancel = isHeld
       ? this.options.clock.after(durationOf(lease) + 1, () => this.#announce(questionOf(key)))
       : () => {};
-    this.#observed.set(key, { holding, renewTime, since: now, cancel });
+    this.#observed.set(key, { holding, renewTime, since: now, date: this.options.clock.now(), cancel });
     if (before && before.holding !== holding) this.#announce(questionOf(key));
-    return 0;
+    return undefined;
   }
 
   async close(): Promise<void> {
@@ -122,6 +126,6 @@ function questionOf(key: ObjectKey): LeaseQuestion {
 }
 
 /** Milliseconds for which a renewal counts. */
-export function durationOf({ spec }: LiveLease): number {
+function durationOf({ spec }: LiveLease): number {
   return (spec?.leaseDurationSeconds ?? defaultDuration) * 1_000;
 }

@@ -14,7 +14,7 @@ import type { Clock } from '../../runtime/ports/clock.js';
 import { type Cluster, overVersion, type PatchOperation } from '../../runtime/ports/cluster.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import { type PerformOptions, type Provided, provided } from '../../runtime/ports/external-port.js';
-import { durationOf, type LeaseObserver, type LiveLease } from './lease-observer.js';
+import type { LeaseObserver, LiveLease } from './lease-observer.js';
 
 /** The field manager of holders and terms. */
 const manager = 'reconstruct-leader-leases';
@@ -46,7 +46,7 @@ export function leasesFrom(access: LeaseAccess): Provided {
 }
 
 function answerOf(lease: LiveLease, observer: LeaseObserver): LeaseAnswer {
-  const unchanged = observer.note(lease);
+  const since = observer.note(lease);
   const { metadata, spec = {} } = lease;
   const { uid } = metadata;
   const { holderIdentity: holder = '', leaseTransitions: term = 0, renewTime = '' } = spec;
@@ -55,9 +55,9 @@ function answerOf(lease: LiveLease, observer: LeaseObserver): LeaseAnswer {
     const version = JSON.stringify(['released', uid, term]);
     return { state: 'released', uid, term, version, ...(release && { release }) };
   }
-  const state = unchanged > durationOf(lease) ? 'expired' : 'held';
-  const version = JSON.stringify([state, uid, term, holder, ...(state === 'expired' ? [renewTime] : [])]);
-  return { state, uid, term, holder, version };
+  const lasting = { uid, term, holder };
+  if (since === undefined) return { state: 'held', ...lasting, version: JSON.stringify(['held', uid, term, holder]) };
+  return { state: 'expired', since, ...lasting, version: JSON.stringify(['expired', uid, term, holder, renewTime]) };
 }
 
 /** What the last launcher wrote. A person can write it too, so its form is checked. */

@@ -1,5 +1,6 @@
 import { timestampOf } from '../../../runtime/index.js';
 import type { LauncherReport } from '../ports/launchers.js';
+import type { CandidateIdentity } from '../ports/roles.js';
 import type { Candidate } from './candidate.js';
 import { isHeard, isInHistory, type WithData } from './history.js';
 import type { Member } from './memory.js';
@@ -9,6 +10,8 @@ export interface Roll {
   readonly members: readonly Member[];
   readonly names: readonly string[];
   readonly candidates: readonly Candidate[];
+  /** The leader whose history the status has. It has every write that was confirmed until it ended. */
+  readonly historian: CandidateIdentity | undefined;
   /** The leader, whose launcher says that it leads. */
   readonly leader: WithData;
   /** When the launchers were asked, in milliseconds since 1970. */
@@ -47,7 +50,7 @@ export function strangers({
  */
 export function membersAfter(roll: Roll): readonly Member[] {
   const { members, candidates, leader } = roll;
-  const known = members.filter(({ boot }) => boot !== leader.report.boot);
+  const known = [...members, ...predecessorIn(roll)].filter(({ boot }) => boot !== leader.report.boot);
   const joining = candidates.flatMap((candidate): Member[] => {
     const { report, name, uid } = candidate;
     if (!report || uid === leader.uid || known.some(({ boot }) => boot === report.boot)) return [];
@@ -70,10 +73,23 @@ function seenMember({ boot, name, uid, isComplete, goneSince, goneAt }: Member, 
   return { ...identity, goneSince, ...(at !== undefined && { goneAt: at }) };
 }
 
-/** A silent process may still run. It is gone if its Pod is, or if another process answers there. */
-function isGone({ boot, uid }: Pick<Member, 'boot' | 'uid'>, { candidates }: Roll): boolean {
+/** An earlier leader confirms nothing more, and counts like a replica: it has all that its replicas have confirmed. */
+function predecessorIn({ historian, members, leader }: Roll): readonly Member[] {
+  if (!historian || historian.boot === leader.report.boot) return [];
+  return members.some(({ boot }) => boot === historian.boot) ? [] : [{ ...historian, isComplete: true }];
+}
+
+/**
+ * Whether a process confirms nothing to the present leader: its Pod is gone, another process answers there, or it is silent
+ * and was not told to follow that leader. A silent replica may still confirm writes.
+ */
+function isGone({ boot, uid }: Pick<Member, 'boot' | 'uid'>, { candidates, leader }: Roll): boolean {
   const candidate = candidates.find((one) => one.uid === uid);
-  return !candidate || (candidate.report !== undefined && candidate.report.boot !== boot);
+  if (!candidate) return true;
+  const { report, told } = candidate;
+  if (report) return report.boot !== boot;
+  const isFollowing = told?.role?.boot === boot && told.role.role === 'replica' && told.role.term === leader.report.term;
+  return told !== undefined && !isFollowing;
 }
 
 function hasCopy({ role, term, application }: LauncherReport, leader: LauncherReport): boolean {

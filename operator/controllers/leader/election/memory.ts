@@ -1,4 +1,6 @@
 import type { LeaderElectionStatus } from '../../../../imports/index.js';
+import { identityOf } from '../ports/leases.js';
+import type { CandidateIdentity } from '../ports/roles.js';
 
 /** A process that may have confirmed writes. */
 export interface Member {
@@ -26,7 +28,9 @@ export interface Memory {
   readonly history?: string | undefined;
   /** The term of the leader that wrote this history. */
   readonly historyTerm: number;
-  /** The replicas of the last leader. */
+  /** That leader. */
+  readonly historian?: CandidateIdentity | undefined;
+  /** The replicas of the last leader, and earlier leaders. */
   readonly members: readonly Member[];
   /** The names of Pods whose data may be overwritten. */
   readonly names: readonly string[];
@@ -36,26 +40,15 @@ export interface Memory {
 
 /** Reads the status. */
 export function memoryOf(status: LeaderElectionStatus | undefined): Memory {
-  const {
-    leader,
-    leaderUid,
-    term = 0,
-    since,
-    replicationId,
-    historyTerm = 0,
-    members = [],
-    names = [],
-    demotingSince,
-  } = status ?? {};
+  const { leader, leaderUid, term = 0, since, members = [], names = [], demotingSince } = status ?? {};
+  const { replicationId, historyTerm = 0, historyHolder } = status ?? {};
   return {
-    leader,
-    leaderUid,
-    term,
-    since: since === undefined ? undefined : Date.parse(since),
-    history: replicationId,
-    historyTerm,
-    members,
-    names: names.map(({ name }) => name),
-    demoting: demotingSince === undefined ? undefined : Date.parse(demotingSince),
+    ...{ leader, leaderUid, term, since: timeOf(since), members, names: names.map(({ name }) => name) },
+    ...{ history: replicationId, historyTerm, demoting: timeOf(demotingSince) },
+    historian: historyHolder === undefined ? undefined : identityOf(historyHolder),
   };
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
 }

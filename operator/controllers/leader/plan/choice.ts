@@ -6,7 +6,7 @@ import type { Situation } from '../situation.js';
 import { firstLeader } from './first-leader.js';
 import { byPreference } from './preference.js';
 import type { Step } from './step.js';
-import { type ExistingLease, holderIn, nextTerm } from './tenure.js';
+import { type ExistingLease, nextTerm } from './tenure.js';
 
 /** The next leader: the candidate with the most data in the history of the last one. */
 export function choice(situation: Situation): Step {
@@ -43,32 +43,34 @@ function electedLeader(situation: Situation, lease: ExistingLease, term: number)
   if (able.length === 0) return { does: 'wait', why: 'copy', names: copies.map(({ name }) => name) };
   const proven = provenCopies(able, situation, lease);
   if (proven.length === 0) {
-    const lost = missing(situation, lease, term);
+    const lost = missing(situation, term);
     if (lost.length > 0) return { does: 'wait', why: 'replicas', names: lost };
   }
   return best(proven.length > 0 ? proven : able, situation, isUnrecorded ? history : undefined);
 }
 
-/** Candidates that have every write of the last leader, as its release says, and its own process, which has its own. */
-function provenCopies(able: readonly WithData[], situation: Situation, lease: ExistingLease): readonly WithData[] {
-  const holder = holderIn(situation);
+/**
+ * Candidates that have every write of the last leader, as its release says, and its own process, which has its own. A leader
+ * that the status never saw leading may lack confirmed writes itself.
+ */
+function provenCopies(able: readonly WithData[], { memory }: Situation, lease: ExistingLease): readonly WithData[] {
+  if (lease.term !== memory.historyTerm) return [];
   const release = lease.state === 'released' && lease.release?.term === lease.term ? lease.release : undefined;
   return able.filter(({ report }) => {
-    if (report.boot === (holder ?? release?.by)?.boot) return true;
+    if (report.boot === memory.historian?.boot) return true;
     if (release?.offset === undefined || release.replicationId === undefined) return false;
     const { offset = -1, replicationId } = report.application;
     return replicationId === release.replicationId && offset >= release.offset;
   });
 }
 
-/** Names of replicas that may have confirmed writes which nobody else has. Empty if a candidate has all of them. */
-function missing(situation: Situation, lease: ExistingLease, term: number): readonly string[] {
-  const { memory, candidates, spec } = situation;
+/** Names of processes that may have confirmed writes which nobody else has. Empty if a candidate has all of them. */
+function missing({ memory, candidates, spec }: Situation, term: number): readonly string[] {
   const { minReplicas } = spec.safety;
   // Without confirmations, there is nothing to keep.
   if (minReplicas === 0) return [];
-  const leader = (holderIn(situation) ?? (lease.state === 'released' ? lease.release?.by : undefined))?.boot;
-  const lost = lostMembers({ members: memory.members, candidates, term, history: memory.history, leader });
+  const { members, history, historian } = memory;
+  const lost = lostMembers({ members, candidates, term, history, leader: historian?.boot });
   return lost.length < minReplicas ? [] : lost.map(({ name }) => name);
 }
 

@@ -16,6 +16,7 @@ export function fence(situation: Situation): Step | undefined {
   if (candidates.length === 0) return { does: 'wait', why: 'candidates' };
   const tenure = tenureOf(situation, lease);
   if (tenure.is === 'promised') return { does: 'wait', why: 'promises' };
+  if (tenure.is === 'unproved') return { does: 'wait', why: 'expiry' };
   const term = nextTerm(lease, situation);
   const wanted = candidates.map((candidate) => ({ candidate, role: 'none' as const }));
   const pods = assignmentsOf(wanted, sharedRole(situation, term), candidates);

@@ -35,6 +35,8 @@ export type Tenure =
   | { readonly is: 'held'; readonly lease: HeldLease; readonly holder: CandidateIdentity; readonly pod?: Candidate }
   /** The Lease has expired, and the leader leads on by promises. */
   | { readonly is: 'promised' }
+  /** The Lease has expired, and the launchers were not asked since then whether the leader leads on by promises. */
+  | { readonly is: 'unproved' }
   /** A fence has begun although the leader renews the Lease: it gives up as soon as it is reached. */
   | { readonly is: 'ending'; readonly lease: HeldLease }
   | { readonly is: 'free' };
@@ -47,10 +49,14 @@ export function tenureOf(situation: Situation, lease: ExistingLease): Tenure {
   // A container that runs again has ended before: its processes are gone.
   if (pod?.report && pod.report.boot !== holder.boot) return { is: 'free' };
   if (isPromised(situation, lease, pod)) return { is: 'promised' };
-  if (lease.state === 'expired') return { is: 'free' };
+  if (lease.state === 'expired') return isHeardSince(situation, lease.since) ? { is: 'free' } : { is: 'unproved' };
   if (isGone(situation, holder)) return { is: 'free' };
   if (highestSeen(situation) > lease.term) return { is: 'ending', lease };
   return { is: 'held', lease, holder, ...(pod && { pod }) };
+}
+
+function isHeardSince({ reportsAt }: Situation, since: number): boolean {
+  return reportsAt !== undefined && reportsAt >= since;
 }
 
 /** Launchers that have promised not to lead obey no further term, so nobody could be elected. */

@@ -37,7 +37,14 @@ export interface LeaseQuestion {
 export type LeaseAnswer =
   | { readonly state: 'absent' }
   | ({ readonly state: 'held' } & HeldLease)
-  | ({ readonly state: 'expired' } & HeldLease)
+  | ({
+      readonly state: 'expired';
+      /**
+       * When it expired, in milliseconds since 1970. What launchers said before is too old to prove that nobody leads by
+       * promises.
+       */
+      readonly since: number;
+    } & HeldLease)
   | {
       readonly state: 'released';
       readonly uid: string;

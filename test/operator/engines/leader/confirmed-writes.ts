@@ -27,9 +27,10 @@ export class ConfirmedWrites {
     return this.#all.length;
   }
 
-  /** When a write was last confirmed, by `performance.now()`. */
-  get last(): number {
-    return this.#all.at(-1)?.end ?? 0;
+  /** The longest time without a confirmed write, in milliseconds. @param start by `performance.now()` */
+  longestGap(start: number): number {
+    const ends = [start, ...this.#all.map(({ end }) => end).filter((end) => end > start)].toSorted((a, b) => a - b);
+    return Math.max(0, ...ends.slice(1).map((end, index) => end - (ends[index] ?? end)));
   }
 
   async end(): Promise<void> {

@@ -73,7 +73,8 @@ describe('the Lease of an election', () => {
     await renew('2030-01-01T00:00:14.000000Z');
     expect(await ask()).toMatchObject({ state: 'held' });
     await clock.advance(15_001);
-    expect(await ask()).toMatchObject({ state: 'expired', holder, term: 7 });
+    const since = Date.parse('2030-01-01T00:00:29Z');
+    expect(await ask()).toMatchObject({ state: 'expired', holder, term: 7, since });
     await renew('2030-01-01T00:00:31.000000Z');
     expect(await ask()).toMatchObject({ state: 'held' });
   });

@@ -134,6 +134,10 @@ export class LocalElection implements AsyncDisposable {
     const found = this.candidates[at];
     if (!found || confirmers.length !== reports.length - 1 || followers.length !== reports.length - 1) return undefined;
     const { status } = await this.resource();
+    // A second fault right after the first one could take writes that only the lost process had, and the operator waits for a person.
+    const { members = [] } = status ?? {};
+    const isKnown = members.every(({ isComplete, goneSince }) => isComplete === true && goneSince === undefined);
+    if (!isKnown || members.length !== reports.length - 1) return undefined;
     const isReady = status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True');
     const endpoints = await this.endpoints();
     return isReady && endpoints.length === 1 && endpoints[0] === found.address ? found : undefined;

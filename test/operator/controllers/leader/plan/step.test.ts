@@ -1,0 +1,369 @@
+import { describe, expect, it } from 'vitest';
+import { stepOf } from '../../../../../operator/controllers/leader/plan/index.js';
+import type { LeaderRole } from '../../../../../operator/controllers/leader/ports/roles.js';
+import type { Situation } from '../../../../../operator/controllers/leader/situation.js';
+import { candidate, expired, fenced, memory, noMemory, released, situation } from '../given-situation.js';
+
+/** A step in one line, such as `elects b in term 6`. */
+function lineOf(given: Parameters<typeof situation>[0]): string {
+  const step = stepOf(toldWhatItShouldBe(situation(given)));
+  if (step.does === 'elect') return `elects ${step.holder.split('/')[0] || 'nobody'} in term ${step.term}`;
+  if (step.does === 'wait') return [`waits: ${step.why}`, ...(step.names ?? [])].join(' ');
+  if (step.does === 'delete') return `deletes ${step.pod.name}`;
+  if (step.does === 'hook') return `${step.hook} ${step.pod.name} in term ${step.term}`;
+  if (step.does !== 'assign') return step.does;
+  const roles = step.pods.map(({ name, role, term, isLabelled }) => {
+    const { role: is, term: of, handover } = JSON.parse(role ?? '{}') as Partial<LeaderRole>;
+    const to = handover ? ` to ${handover.to.name}` : '';
+    return is === undefined ? `${name} ${isLabelled ? 'labelled ' : ''}${term}` : `${name} ${is} ${of}${to}`;
+  });
+  return `tells ${roles.join(', ')}`;
+}
+
+/** Applies assignments of a fence, so that a row about the choice need not repeat the annotations. */
+function toldWhatItShouldBe(given: Situation): Situation {
+  const step = stepOf(given);
+  if (step.does !== 'assign' || step.why !== 'fence' || given.candidates.every(({ report }) => report?.term !== 6))
+    return given;
+  const candidates = given.candidates.map((one) => {
+    const found = step.pods.find(({ uid }) => uid === one.uid);
+    if (!found?.role) return one;
+    return { ...one, told: { text: found.role, role: JSON.parse(found.role), term: '6', isLabelled: false } };
+  });
+  return { ...given, candidates };
+}
+
+const leading = candidate('a', {
+  term: 5,
+  role: 'leader',
+  leads: true,
+  authority: 'Lease',
+  fencedAt: 5,
+  application: { replicationId: 'h1', offset: 100, hasData: true },
+});
+const following = (name: string, application: object = {}) =>
+  candidate(name, {
+    ...{ term: 5, role: 'replica', fencedAt: 5 },
+    application: { replicationId: 'h1', offset: 99, hasData: true, isLinked: true, isFresh: true, ...application },
+  });
+const b = fenced('b', 90);
+const c = fenced('c', 95);
+const silent = candidate('a');
+
+describe('the plan of an election with launchers', () => {
+  it.each<readonly [string, string, Parameters<typeof situation>[0]]>([
+    ['waits: lease', 'the Lease is not known', { lease: undefined }],
+    ['waits: lease', 'the annotations are not known', { existing: undefined }],
+    ['elects nobody in term 5', 'somebody has deleted the Lease', { lease: { ...released, term: 0 } as never }],
+    ['waits: candidates', 'no Pod matches', { lease: released }],
+    // A leader that may lead.
+    [
+      'tells a leader 5, b replica 5, c replica 5',
+      'roles are not told yet',
+      { candidates: [leading, following('b'), following('c')] },
+    ],
+    ['rest', 'only the leader is silent, and its Lease is valid', { candidates: [silent] }],
+    [
+      'tells a leader 5',
+      'the status does not have a replica yet',
+      { candidates: [leading, following('b')], memory: { ...memory, members: [] } },
+    ],
+    [
+      'tells a leader 5, d none 5',
+      'a Pod has data of another history',
+      {
+        candidates: [leading, fenced('d', 7, { term: 5 }, { replicationId: 'other' })],
+        memory: { ...memory, members: [] },
+      },
+    ],
+    // Fences.
+    [
+      'tells b none 6, c none 6',
+      'the Lease has expired',
+      { lease: expired, candidates: [silent, following('b'), following('c')] },
+    ],
+    [
+      'tells a none 6, b none 6',
+      'the container of the leader was restarted',
+      { candidates: [candidate('a', { boot: 'other' }), following('b')] },
+    ],
+    ['tells b none 6', 'the Pod of the leader is gone', { candidates: [following('b')], existing: ['b', 'c'] }],
+    [
+      'rest',
+      'the Pod of the leader is not in the list, and was not asked for',
+      { candidates: [following('b')], memory: { ...memory, leaderUid: 'other' } },
+    ],
+    [
+      'waits: promises',
+      'the leader leads by promises',
+      {
+        lease: expired,
+        candidates: [{ ...leading, report: { ...leading.report, authority: 'Promises' } } as never, b],
+      },
+    ],
+    [
+      'waits: promises',
+      'a candidate has promised not to lead',
+      { lease: expired, candidates: [silent, fenced('b', 1, { promisedTo: { term: 5, boot: 'boot-of-a' } })] },
+    ],
+    [
+      'waits: fence c',
+      'a candidate has not detached',
+      { lease: expired, candidates: [silent, b, fenced('c', 95, { fencedAt: 5 })] },
+    ],
+    ['waits: reports a', 'nobody answers', { lease: expired, candidates: [silent] }],
+    // Choices.
+    ['elects c in term 6', 'it has the most data', { lease: expired, candidates: [silent, b, c] }],
+    [
+      'elects b in term 6',
+      'the one with the most data has no complete copy',
+      {
+        lease: expired,
+        candidates: [silent, b, fenced('c', 95, {}, { isComplete: false })],
+        memory: { ...memory, members: memory.members.map(({ isComplete: _, ...one }) => one) },
+      },
+    ],
+    [
+      'waits: replicas c',
+      'one with a copy has begun a new one, so its writes are lost',
+      { lease: expired, candidates: [silent, b, fenced('c', 95, {}, { isComplete: false })] },
+    ],
+    [
+      'waits: replicas c',
+      'a replica that may have confirmed writes is silent',
+      { lease: expired, candidates: [silent, b, candidate('c')] },
+    ],
+    [
+      'elects b in term 6',
+      'a replica is silent, and two must confirm',
+      { lease: expired, candidates: [silent, b, candidate('c')], of: { safety: { minReplicas: 2 } } },
+    ],
+    [
+      'elects b in term 6',
+      'nothing is confirmed',
+      { lease: expired, candidates: [silent, b, candidate('c')], of: { safety: { minReplicas: 0 } } },
+    ],
+    [
+      'waits: copy',
+      'all data is of another history',
+      { lease: expired, candidates: [silent, fenced('b', 90, {}, { replicationId: 'other' })] },
+    ],
+    [
+      'elects a in term 6',
+      'the last leader itself is fenced',
+      { lease: released, candidates: [fenced('a', 100), candidate('b'), candidate('c')] },
+    ],
+    [
+      'elects b in term 6',
+      'the leader has released the Lease, and it has all of its writes',
+      {
+        lease: {
+          ...released,
+          release: { by: memory.historian, term: 5, reason: 'Shutdown', replicationId: 'h1', offset: 90 },
+        } as never,
+        candidates: [b, candidate('c')],
+      },
+    ],
+    [
+      'waits: replicas c',
+      'the leader has released the Lease with more writes than it has',
+      {
+        lease: {
+          ...released,
+          release: { by: memory.historian, term: 5, reason: 'Shutdown', replicationId: 'h1', offset: 91 },
+        } as never,
+        candidates: [b, candidate('c')],
+      },
+    ],
+    [
+      'elects c in term 6',
+      'the status has missed a leader that went on from the history',
+      {
+        lease: released,
+        candidates: [
+          fenced('b', 99),
+          fenced('c', 95, {}, { replicationId: 'h2', secondReplicationId: 'h1', secondOffset: 90 }),
+        ],
+        memory: { ...memory, historyTerm: 4, members: [] },
+      },
+    ],
+    [
+      'elects b in term 6',
+      'another one has diverged from the history',
+      {
+        lease: released,
+        candidates: [b, fenced('c', 99, {}, { replicationId: 'h2', secondReplicationId: 'h1', secondOffset: 80 })],
+        memory: { ...memory, members: [] },
+      },
+    ],
+    // First leaders.
+    [
+      'elects a in term 6',
+      'nobody has data',
+      {
+        lease: released,
+        memory: noMemory,
+        candidates: [fenced('a', 0, {}, { hasData: false }), fenced('b', 0, {}, { hasData: false })],
+      },
+    ],
+    [
+      'elects b in term 6',
+      'only it has data',
+      { lease: released, memory: noMemory, candidates: [fenced('a', 0, {}, { hasData: false }), b] },
+    ],
+    [
+      'waits: histories b c',
+      'two have data of different histories',
+      { lease: released, memory: noMemory, candidates: [b, fenced('c', 9, {}, { replicationId: 'other' })] },
+    ],
+    [
+      'waits: reports c',
+      'a Pod has not answered yet',
+      { lease: released, memory: noMemory, candidates: [fenced('b', 0, {}, { hasData: false }), candidate('c')] },
+    ],
+    // People.
+    [
+      'tells a leader 5 to c, b replica 5, c replica 5',
+      'a person wants another leader',
+      {
+        candidates: [leading, following('b'), following('c')],
+        switchover: { value: 'x', to: 'c', acceptsLoss: false },
+      },
+    ],
+    [
+      'tells a leader 5, b replica 5',
+      'the replica is still copying',
+      {
+        candidates: [leading, following('b', { isComplete: false })],
+        switchover: { value: 'x', to: 'b', acceptsLoss: false },
+      },
+    ],
+    [
+      'tells a leader 5, b replica 5',
+      'the last handover has failed',
+      {
+        candidates: [
+          { ...leading, report: { ...leading.report, handover: { term: 5, to: 'b', problem: 'late' } } } as never,
+          following('b'),
+        ],
+        switchover: { value: 'x', to: 'b', acceptsLoss: false },
+      },
+    ],
+    [
+      'elects b in term 6',
+      'a person accepts the loss',
+      {
+        lease: expired,
+        candidates: [silent, b, candidate('c')],
+        switchover: { value: 'x', to: 'b', acceptsLoss: true },
+      },
+    ],
+    [
+      'tells a none 6, b none 6',
+      'a person accepts the loss, and the leader cannot hand over',
+      {
+        candidates: [leading, fenced('b', 9, { term: 5 }, { replicationId: 'other' })],
+        switchover: { value: 'x', to: 'b', acceptsLoss: true },
+      },
+    ],
+    // Preferences.
+    [
+      'tells a leader 5 to b, b replica 5',
+      'the preferred zone has a replica, after minTenure',
+      { candidates: [leading, { ...following('b'), zone: 'z' }], of: { prefer: { zone: 'z', minTenure: '10s' } } },
+    ],
+    [
+      'tells a leader 5, b replica 5',
+      'the leader has not led for minTenure',
+      {
+        candidates: [leading, { ...following('b'), zone: 'z' }],
+        of: { prefer: { zone: 'z', minTenure: '1h' } },
+        memory: { ...memory, since: 999_000 },
+      },
+    ],
+  ])('%s when %s', (expected, _, given) => {
+    expect(lineOf(given)).toBe(expected);
+  });
+});
+
+describe('the plan of an election without launchers', () => {
+  const [ready, other] = [candidate('a'), candidate('b')];
+  const of = { application: { label: {} }, ports: [{ name: 'http', port: 80 }] };
+  const http = { http: { path: '/', port: 8080 } };
+  const hooks = { of: { ...of, application: { hooks: { promote: http, demote: http, status: http } } } };
+  const labelled = (one: typeof ready, isLabelled: boolean) => ({ ...one, told: { term: '5', isLabelled } });
+  const roles = [labelled(ready, true), labelled(other, false)] as const;
+  const says = (role: 'leader' | 'replica', term = 5) => ({ hook: { role, term } });
+  it.each<readonly [string, string, Parameters<typeof situation>[0]]>([
+    ['elects a in term 6', 'nobody leads', { of, lease: released, candidates: [ready, other] }],
+    ['waits: ready a', 'no Pod is ready', { of, lease: released, candidates: [{ ...ready, isReady: false }] }],
+    ['tells a labelled 5, b 5', 'labels are not told yet', { of, candidates: [ready, other] }],
+    ['rest', 'labels are told, and nobody renews the Lease', { of, lease: expired, candidates: roles }],
+    ['waits: end a', 'the Pod of the leader ends', { of, candidates: [{ ...ready, isEnding: true }, other] }],
+    ['elects b in term 6', 'the Pod of the leader is gone', { of, candidates: [other], existing: ['b'] }],
+    ['deletes a', 'the Pod of the leader has lost its labels', { of, candidates: [other] }],
+    [
+      'deletes a',
+      'the leader is not ready for the duration of a Lease',
+      { of, candidates: [{ ...ready, isReady: false, notReadySince: 985_000 }, other] },
+    ],
+    [
+      'tells a labelled 5, b 5',
+      'the leader is not ready for less',
+      { of, candidates: [{ ...ready, isReady: false, notReadySince: 985_001 }, other] },
+    ],
+    [
+      'deletes a',
+      'a person wants another leader',
+      { of, candidates: roles, switchover: { value: 'x', to: 'b', acceptsLoss: false } },
+    ],
+    [
+      'rest',
+      'a person wants a Pod that is no candidate',
+      { of, candidates: roles, switchover: { value: 'x', to: 'z', acceptsLoss: false } },
+    ],
+    [
+      'promote a in term 5',
+      'the application does not know yet',
+      { ...hooks, candidates: [{ ...roles[0], ...says('replica', 4) }, roles[1]] },
+    ],
+    [
+      'promote a in term 5',
+      'the application leads in an earlier term',
+      { ...hooks, candidates: [{ ...roles[0], ...says('leader', 4) }, roles[1]] },
+    ],
+    [
+      'demote b in term 5',
+      'both say that they lead',
+      {
+        ...hooks,
+        candidates: [
+          { ...roles[0], ...says('leader') },
+          { ...roles[1], ...says('leader') },
+        ],
+      },
+    ],
+    ['rest', 'the hook of the leader does not answer', { ...hooks, candidates: roles }],
+    [
+      'demote a in term 5',
+      'a person wants another leader of hooks',
+      {
+        ...hooks,
+        candidates: [{ ...roles[0], ...says('leader') }, roles[1]],
+        switchover: { value: 'x', acceptsLoss: false },
+      },
+    ],
+    [
+      'deletes a',
+      'the demotion takes too long',
+      {
+        ...hooks,
+        candidates: [{ ...roles[0], ...says('leader') }, roles[1]],
+        switchover: { value: 'x', acceptsLoss: false },
+        memory: { ...memory, demoting: 970_000 },
+      },
+    ],
+  ])('%s when %s', (expected, _, given) => {
+    expect(lineOf({ fencing: 'pod', ...given })).toBe(expected);
+  });
+});
