@@ -3,8 +3,18 @@ import type { RrsetName } from '../../dns/dns-names.js';
 import type { DnsServer, RecordsAnswer, RecordType, ZoneUpdate } from '../../dns/dns-records.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { CallError, type CallErrorKind } from '../../runtime/ports/external-call.js';
-import { classes, decodeMessage, encodeMessage, opcodes, type ReceivedMessage, rrsetOf, valuesOf } from './message.js';
-import { canonicalName } from './names.js';
+import {
+  classes,
+  decodeMessage,
+  encodeMessage,
+  opcodes,
+  type Question,
+  type ReceivedMessage,
+  rrsetOf,
+  types,
+  valuesOf,
+} from './message.js';
+import { canonicalName, readName } from './names.js';
 import { typeCode } from './records.js';
 import { ResponseError, rcodeError, signatureError } from './response-error.js';
 import {
@@ -83,6 +93,19 @@ export class DnsSession {
     return queryWith(this.#next(), rrset, this);
   }
 
+  /** The serial number of a zone. @throws as {@link query} does */
+  async serial(zone: string): Promise<number> {
+    const name = validated('terminal', () => canonicalName(zone, 'zone'));
+    const answer = await answerWith(this.#next(), { name, type: types.soa, class: classes.in }, this);
+    const soa = answer.answers.find((one) => one.name === name && one.type === types.soa);
+    if (!soa) throw notAuthoritative(answer, addressOf(this.to), name);
+    return decoded(addressOf(this.to), () => {
+      const reader = soa.data();
+      for (const _ of ['primary', 'mailbox']) readName(reader);
+      return reader.uint(4);
+    });
+  }
+
   close(): void {
     this.connection.close();
   }
@@ -109,20 +132,32 @@ async function queryWith(
   { name, type }: RrsetName,
   { clock }: { readonly clock: Clock },
 ): Promise<RecordsAnswer> {
-  const { to } = request;
   const question = validated('terminal', () => {
     return { name: canonicalName(name, 'name'), type: typeCode(type), class: classes.in };
   });
+  const answer = await answerWith(request, question, { clock, shown: name });
+  return decoded(addressOf(request.to), () => rrsetIn(answer, question.name, type));
+}
+
+/** The answer of an authoritative server. */
+async function answerWith(
+  request: Omit<Request, 'opcode' | 'message'>,
+  question: Question,
+  { clock, shown = question.name }: { readonly clock: Clock; readonly shown?: string },
+): Promise<ReceivedMessage> {
+  const { to } = request;
   const message = (id: number) => encodeMessage({ id, opcode: opcodes.query, question });
   const answer = await answerTo({ ...request, opcode: opcodes.query, message }, clock);
   const at = addressOf(to);
   const isMissing = answer.rcode === nxdomain;
   if (answer.rcode !== 0 && !isMissing) throw rcodeError(answer.rcode, { at, ...(to.key && { key: to.key.name }) });
-  if (!answer.isAuthoritative) {
-    const code = isMissing ? 'NXDOMAIN' : 'NOERROR';
-    throw new ResponseError(code, 'terminal', `${at} is not authoritative for ${name}: query a server of its zone`);
-  }
-  return decoded(at, () => rrsetIn(answer, question.name, type));
+  if (!answer.isAuthoritative) throw notAuthoritative(answer, at, shown);
+  return answer;
+}
+
+function notAuthoritative({ rcode }: ReceivedMessage, at: string, name: string): ResponseError {
+  const code = rcode === nxdomain ? 'NXDOMAIN' : 'NOERROR';
+  return new ResponseError(code, 'terminal', `${at} is not authoritative for ${name}: query a server of its zone`);
 }
 
 const nxdomain = 3;

@@ -8,7 +8,8 @@ import { DnsSession, query, updateZone, validated } from './client.js';
 import { nameInZone } from './names.js';
 import { addressOf } from './tcp-exchange.js';
 import { type TsigKey, tsigKey } from './tsig-key.js';
-import { UpdateBatches } from './update-batches.js';
+import { UpdateBatches, zoneKey } from './update-batches.js';
+import { ZoneAnswers } from './zones/zone-answers.js';
 
 /** RRsets of one question. */
 const most = 500;
@@ -40,9 +41,10 @@ export function dnsRecordsSource(options: DnsRecordsOptions): Provided {
   );
 }
 
-/** Queries and changes records of many names. The requests of all resources share messages. */
+/** Queries and changes records of many names. Requests of all resources share messages, and questions the zone's serial number. */
 export function dnsNamesSource(options: DnsRecordsOptions): Provided {
   const batches = new UpdateBatches(options);
+  const zones = new ZoneAnswers(options.clock);
   return provided(
     dnsNames,
     async ({ server, port, zone, rrsets }, { signal, secret }) => {
@@ -50,18 +52,35 @@ export function dnsNamesSource(options: DnsRecordsOptions): Provided {
         throw new CallError('terminal', `rrsets: Too many: ${rrsets.length}: must have at most ${most} items`);
       for (const { name } of rrsets) validated('terminal', () => nameInZone(name, zone));
       const to = { server, ...(port !== undefined && { port }), key: secret && keyIn(secret) };
-      const session = await DnsSession.open(to, { ...options, signal });
+      signal.throwIfAborted();
+      let session: DnsSession | undefined;
+      const opened = async () => {
+        session ??= await DnsSession.open(to, { ...options, signal });
+        return session;
+      };
       try {
-        return { rrsets: await Promise.all(rrsets.map((rrset) => session.query(rrset))) };
+        const answers = await zones.answersTo(zoneKey({ to, zone }), rrsets, {
+          serial: async () => (await opened()).serial(zone),
+          records: async (unknown) => {
+            const open = await opened();
+            return Promise.all(unknown.map((rrset) => open.query(rrset)));
+          },
+        });
+        return { rrsets: answers };
       } finally {
-        session.close();
+        session?.close();
       }
     },
     {
       perform: async ({ server, port, zone, updates }, { signal, mayLeave, secret }) => {
         if (!secret) throw new CallError('unauthorized', 'secret: Required value: an update must name a Secret');
         const to = { server, ...(port !== undefined && { port }), key: keyIn(secret) };
-        await batches.send({ to, zone }, updates, { signal, mayLeave });
+        try {
+          await batches.send({ to, zone }, updates, { signal, mayLeave });
+        } finally {
+          const { key: _, ...place } = to;
+          zones.changed(zoneKey({ to: place, zone }));
+        }
       },
       // Calls that wait for one another would never share a message.
       concurrency: 2_000,

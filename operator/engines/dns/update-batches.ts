@@ -4,7 +4,7 @@ import type { DnsServer } from '../../dns/dns-records.js';
 import { allowManyListeners } from '../../runtime/concurrency/abort-signals.js';
 import { messageOf } from '../../runtime/kubernetes/errors.js';
 import { CallError } from '../../runtime/ports/external-call.js';
-import { DnsSession, validated } from './client.js';
+import { DnsSession, type KeyedServer, validated } from './client.js';
 import { tooLong } from './message.js';
 import { canonicalName } from './names.js';
 import { ResponseError } from './response-error.js';
@@ -94,7 +94,7 @@ export class UpdateBatches {
       validated('terminal', () => void encodeUpdate({ zone: at.zone, ...withChanges(update) }, 0));
     caller.signal.throwIfAborted();
     const queued = updates.map((update) => new QueuedUpdate(update, caller));
-    const key = keyOf(at);
+    const key = zoneKey(at);
     const known = this.#queues.get(key);
     const queue = known ?? [];
     queue.push(...queued);
@@ -252,10 +252,10 @@ function listOf(names: readonly string[]): string {
 }
 
 /** Keys with other secrets are other keys, also in the time in which a Secret is replaced. */
-function keyOf({ to, zone }: ZoneAt): string {
+export function zoneKey({ to, zone }: { readonly to: KeyedServer; readonly zone: string }): string {
+  const where = [addressOf(to), validated('terminal', () => canonicalName(zone, 'zone'))];
+  if (!to.key) return where.join(' ');
   const { name, algorithm, secret } = to.key;
   const fingerprint = createHash('sha256').update(secret.export()).digest('base64');
-  return [addressOf(to), validated('terminal', () => canonicalName(zone, 'zone')), name, algorithm, fingerprint].join(
-    ' ',
-  );
+  return [...where, name, algorithm, fingerprint].join(' ');
 }
