@@ -113,7 +113,7 @@ export const beyondImports: readonly Reach[] = [
       'test/commands/',
     ],
   },
-  ...['test/kills/', 'test/rendered/', 'test/simulation/', 'test/upgrade/'].map((folder) => ({
+  ...['test/compare/', 'test/kills/', 'test/rendered/', 'test/simulation/', 'test/upgrade/'].map((folder) => ({
     by: 'loading the files of systems that the folder lists',
     changed: [folder],
     tests: [folder, 'test/commands/program-flags.test.ts'],

@@ -9,6 +9,7 @@ import vitestConfig from '../../vitest.config.js';
 import { flags as benchFlags } from '../bench/flags.js';
 import { options as changedOptions } from '../changed/options.js';
 import { flags as chaosFlags } from '../chaos/flags.js';
+import { flags as compareFlags } from '../compare/flags.js';
 import { imageFlags } from '../images/flags.js';
 import { flags as killsFlags } from '../kills/flags.js';
 import { flags as renderedFlags } from '../rendered/flags.js';
@@ -56,6 +57,7 @@ const argumentsOf: Readonly<Record<string, (args: readonly string[]) => unknown>
   'bench:certificates': (args) => refusal(benchFlags, args),
   soak: (args) => refusal(soakFlags, args),
   images: (args) => refusal(imageFlags(), args),
+  compare: (args) => refusal(compareFlags, args),
   kills: (args) => refusal(killsFlags, args),
   rendered: (args) => refusal(renderedFlags, args),
   upgrade: (args) => refusal(upgradeFlags, args),

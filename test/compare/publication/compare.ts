@@ -9,9 +9,9 @@ import { externalDns, type Publisher, reconstruct } from './publishers.js';
 /** How often the endpoints change. */
 const changes = 10;
 /** Names at rest, and the seconds for which requests are counted. */
-const rest = { names: 1_000, settling: 90, seconds: 180 };
+const rest = { names: 1_000, settling: 60, seconds: 180 };
 /** Seconds for which two owners of a name are watched. */
-const watched = 120;
+const watched = 90;
 
 /** What `npm run compare` does for this system. */
 export const comparison = {

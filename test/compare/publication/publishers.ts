@@ -80,7 +80,7 @@ function keySecret(namespace: string): object {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { namespace, name: 'ddns' }, stringData: { ...key } };
 }
 
-/** external-dns with the settings of its tutorial for RFC 2136, and with `--events`, which lets it act at once. */
+/** external-dns with the settings of its tutorial for RFC 2136, and with the flags by which it acts on changes of endpoints. */
 export function externalDns(site: DnsSite): Publisher {
   const processes = new Processes();
   const { namespace } = site;
@@ -102,6 +102,7 @@ export function externalDns(site: DnsSite): Publisher {
           '--source=service',
           `--namespace=${namespace}`,
           '--events',
+          '--listen-endpoint-events',
           '--interval=1m',
           '--policy=sync',
         ],
