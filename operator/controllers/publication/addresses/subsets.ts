@@ -87,6 +87,9 @@ export function subsetsOf(all: readonly PortedAddress[]): readonly Subset[] {
   return [...groups.values()];
 }
 
+/** The groups of ports that the status has room for. */
+const mostSubsets = 32;
+
 /** The first addresses of all, at most as many as can be published. */
 export function limited(subsets: readonly Subset[]): readonly Subset[] {
   const kept = new Set(addressesIn(subsets).slice(0, mostAddresses));
@@ -94,7 +97,7 @@ export function limited(subsets: readonly Subset[]): readonly Subset[] {
     addresses: addresses.filter((one) => kept.has(one)),
     ports,
   }));
-  return shortened.filter(({ addresses }) => addresses.length > 0);
+  return shortened.filter(({ addresses }) => addresses.length > 0).slice(0, mostSubsets);
 }
 
 /** All addresses, in alphabetical order. */

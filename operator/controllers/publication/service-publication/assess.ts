@@ -100,14 +100,18 @@ const words: Readonly<Record<TargetReason, NonNullable<ServicePublicationStatus[
   CallFailed: 'Failed',
 };
 
+/** Characters of a text in the status. */
+const longestText = 1024;
+
 function targetStatus(
-  { type, where, reason, records, message }: TargetState,
+  { type, where: place, reason, records, message }: TargetState,
   situation: Situation,
 ): NonNullable<ServicePublicationStatus['targets']>[number] {
   const state = words[reason];
+  const where = place.slice(0, longestText);
   const before = situation.resource.status?.targets?.find((one) => one.where === where && one.state === state);
   const since = before?.since ?? timeOf(situation);
-  const text = message?.slice(0, 1024);
+  const text = message?.slice(0, longestText);
   return {
     ...{ type, where, state, since },
     ...(records !== undefined && { records }),

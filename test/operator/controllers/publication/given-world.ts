@@ -27,6 +27,8 @@ interface Given {
   readonly objects?: readonly Manifest[];
   readonly answers?: readonly FakeSource[];
   readonly ports?: readonly PortModel[];
+  /** What an earlier process recorded. @default - nothing */
+  readonly status?: object;
 }
 
 type Spec = Partial<ServicePublicationSpecInput>;
@@ -42,14 +44,27 @@ export class PublicationWorld {
   }
 
   /** Creates the publication, and reconciles it until nothing is left to do. */
-  static async start(spec: Spec = {}, { metadata = {}, objects, answers = [pods, lookup], ports }: Given = {}) {
+  static async start(spec: Spec = {}, { metadata = {}, objects, answers = [pods, lookup], ports, status }: Given = {}) {
     const { apiVersion, kind, spec: full } = givenPublication({ drain: '0s', ...spec });
     const resource = { apiVersion, kind, metadata: { name: 'billing', namespace: 'shop', ...metadata }, spec: full };
     const reads = [tsigSecret, ...(objects ?? [givenService(), givenSlice(['10.1.0.1', '10.1.0.2'])])];
     const servers = ports ?? [dnsServer(), haproxyServer(), etcdServer(), webhookServer()];
     const trials = trialsOf(withTsigSecret, { resource, edited: full, reads, answers, ports: servers } as never);
     const { trial } = await trials.start();
-    return new PublicationWorld(trial, resource);
+    const world = new PublicationWorld(trial, resource);
+    if (status) await world.#record(status);
+    return world;
+  }
+
+  async #record(status: object): Promise<void> {
+    const live = await this.resource();
+    const claims = [...(live.status?.claims ?? []), ...(status as { readonly claims: readonly object[] }).claims];
+    const patch = [{ op: 'add', path: '/status/claims', value: claims }] as const;
+    await this.#trial.memory.patch(withTsigSecret.kind, live.metadata, patch, {
+      manager: 'earlier',
+      subresource: 'status',
+    });
+    await this.rest();
   }
 
   /** Changes the spec. */

@@ -260,6 +260,29 @@ describe('line 4: a change of a target', () => {
   });
 });
 
+describe('line 4: a place that does not answer any more', () => {
+  const away = {
+    ...haproxyServer(),
+    answer: () => {
+      throw new Error('connect ETIMEDOUT');
+    },
+  };
+  const ports = [dnsServer(), away, etcdServer(), webhookServer()];
+  const where = 'backend billing at 10.0.0.9:9999';
+  const status = {
+    claims: [{ type: 'haproxy', address: '10.0.0.9:9999', backend: 'billing' }],
+  };
+
+  it('is named until a person lets it go, and holds up no other one', async () => {
+    const world = await PublicationWorld.start({}, { ports, status });
+    expect(await world.states()).toEqual(['dns Published', 'haproxy Withdrawing']);
+    expect(await world.message('Published')).toBe(`Target ${where}: connect ETIMEDOUT`);
+    await world.edit({}, { annotations: { 'reconstruct.dev/abandon-targets': where } });
+    expect(await world.states()).toEqual(['dns Published']);
+    expect((await world.resource()).status?.claims?.map(({ type }) => type)).toEqual(['dns']);
+  });
+});
+
 describe('line 2: records of another owner', () => {
   const theirs = 'heritage=reconstruct,reconstruct/owner=earlier,reconstruct/resource=servicepublication/shop/billing';
   const zone = { [`A ${name}`]: { values: ['10.5.0.1'], ttl: 60 }, [`TXT a-${name}`]: { values: [theirs], ttl: 60 } };

@@ -9,6 +9,10 @@ import {
 } from '../../targets/destination.js';
 import type { Situation, SlotSituation } from '../situation.js';
 
+/** The room of the status. */
+const mostClaims = 32;
+const mostNames = 256;
+
 /** Milliseconds: a call that was on its way when a name was given up has ended by then. */
 const callsEnd = 15_000;
 
@@ -29,8 +33,13 @@ export function nextClaims(situation: Situation): readonly Claim[] {
     const destination = claimedDestination(claim);
     return destination !== undefined && !places.has(placeOf(destination));
   });
-  const known = [...places.values()].flatMap((place) => claimOf(place, situation) ?? []);
-  return [...known, ...waiting.filter((claim) => mayStay(claim, situation))];
+  const found = [...places.values()].map(({ claim, ...place }) => {
+    return { isNew: claim === undefined, claim: claimOf({ claim, ...place }, situation) };
+  });
+  const recorded = found.filter(({ isNew }) => !isNew).flatMap(({ claim }) => claim ?? []);
+  const added = found.filter(({ isNew }) => isNew).flatMap(({ claim }) => claim ?? []);
+  // What is recorded is never dropped for want of room: a place that is not recorded is not written to.
+  return [...recorded, ...waiting.filter((claim) => mayStay(claim, situation)), ...added].slice(0, mostClaims);
 }
 
 /** The slots of one place. */
@@ -53,7 +62,7 @@ function claimOf({ destination, claim, slots }: Place, situation: Situation): Cl
   const isKept =
     claim !== undefined && mayStay(claim, situation) && slots.some((slot) => isHeld(slot, { since, situation }));
   if (!isWanted && held.length === 0 && (hasNames(destination) || !isKept)) return undefined;
-  const names = [...new Set([...stated, ...held])].toSorted();
+  const names = [...new Set([...held, ...stated])].slice(0, mostNames).toSorted();
   const draining = slots.flatMap(({ reading }) => reading?.draining ?? []);
   // An answer that is missing says nothing about the servers that are recorded.
   const isRead = slots.some(({ reading }) => reading);

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { ServicePublicationResource } from '../../../../imports/index.js';
+import { memoryPorts, statesOf } from '../../../../operator/testing/contract/trial/memory-port.js';
+import { trialsOf } from '../../../../operator/testing/contract/trial/trials.js';
+import {
+  dns,
+  dnsServer,
+  etcdServer,
+  givenPublication,
+  givenService,
+  givenSlice,
+  haproxyServer,
+  tsigSecret,
+  webhookServer,
+  withTsigSecret,
+} from './given-publication.js';
+import { PublicationWorld } from './given-world.js';
+
+const name = 'billing.corp.example.com';
+
+describe('line 4: the status', () => {
+  it('records a name before it is written', async () => {
+    const { apiVersion, kind, spec } = givenPublication();
+    const resource = { apiVersion, kind, metadata: { name: 'billing', namespace: 'shop' }, spec };
+    const reads = [tsigSecret, givenService(), givenSlice(['10.1.0.1'])];
+    const trials = trialsOf(withTsigSecret, { resource, edited: spec, reads } as never);
+    const outside = memoryPorts([dnsServer(), haproxyServer(), etcdServer(), webhookServer()]);
+    const trial = trials.process(await trials.memoryWith(), { outside });
+    await trials.write(trial, resource as never, spec);
+    let recorded: readonly string[] = [];
+    let isWritten = false;
+    for (let pass = 0; pass < 10; pass++) {
+      await trial.pass(resource as never);
+      isWritten = JSON.stringify(statesOf(outside)).includes(name);
+      if (isWritten) expect(recorded).toContain(name);
+      const { status } = (await trial.resource(resource as never)) as unknown as ServicePublicationResource;
+      recorded = (status?.claims ?? []).flatMap(({ names = [] }) => names);
+    }
+    expect(isWritten).toBe(true);
+  });
+
+  it('has an earlier name for some seconds after it is gone, because a call may have been on its way', async () => {
+    const world = await PublicationWorld.start();
+    await world.edit({ targets: [{ dns: { ...dns, name: 'invoices' } }] });
+    expect(world.dns(name)).toBeUndefined();
+    const [claim] = (await world.resource()).status?.claims ?? [];
+    expect(claim?.names).toEqual([name, 'invoices.corp.example.com']);
+    expect(claim?.leavingSince).toBeDefined();
+  });
+
+  it('leads to the records of a target that is no longer in the spec', async () => {
+    const zone = dnsServer();
+    const world = await PublicationWorld.start({}, { ports: [zone, haproxyServer(), etcdServer(), webhookServer()] });
+    await world.edit({ targets: [{ file: { configMap: 'hosts', format: 'Hosts' } }] });
+    expect(world.outside('dns-names')).toEqual({});
+  });
+});
