@@ -4,6 +4,9 @@ import type { Chance } from '../../../operator/testing/simulation/environment/ch
 import { CandidateProcess } from './candidate-process.js';
 import { ElectionJudge } from './election-judge.js';
 
+/** When a history begins, in milliseconds since 1970. */
+export const startTime = Date.parse('2030-01-01T00:00:00Z');
+
 /** A Lease on the API server. */
 export interface SimulatedLease {
   readonly term: number;
@@ -138,6 +141,7 @@ export class ElectionWorld {
     const { term, holder, version, release } = this.lease;
     const known = { uid: 'lease', term, version: String(version) };
     if (holder === '') return { state: 'released', ...known, ...(release && { release }) };
-    return { state: this.seconds - since >= 15 ? 'expired' : 'held', holder, ...known };
+    if (this.seconds - since < 15) return { state: 'held', holder, ...known };
+    return { state: 'expired', since: startTime + (since + 15) * 1_000, holder, ...known };
   }
 }

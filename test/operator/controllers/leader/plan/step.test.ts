@@ -94,6 +94,11 @@ describe('the plan of an election with launchers', () => {
       { candidates: [following('b')], memory: { ...memory, leaderUid: 'other' } },
     ],
     [
+      'waits: expiry',
+      'the launchers were asked last before the Lease expired, so promises since then are not known',
+      { lease: expired, candidates: [silent, following('b'), following('c')], reportsAt: 899_999 },
+    ],
+    [
       'waits: promises',
       'the leader leads by promises',
       {
