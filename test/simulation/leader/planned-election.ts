@@ -12,7 +12,6 @@ const spec = withDefaults(leaderElectionSpec, {
   service: 'cache',
   application: { redis: {} },
 });
-const start = Date.parse('2030-01-01T00:00:00Z');
 
 /** What stays when a process of the operator ends. */
 export interface Kept {
@@ -55,7 +54,7 @@ export class PlannedElection {
   }
 
   #answer<A>(value: A) {
-    return { known: true, value, at: start + this.world.seconds * 1_000, earlier: [] } as const;
+    return { known: true, value, at: this.world.epoch + this.world.seconds * 1_000, earlier: [] } as const;
   }
 
   /** One reconcile. */
@@ -97,7 +96,7 @@ export class PlannedElection {
     return {
       ...{ resource: resource as unknown as LeaderElectionResource, polled: this.#polled, calls: noCalls },
       ...{ reads: { pods, nodes: [], authority: undefined }, owned: { of: () => [] } },
-      now: new Date(start + world.seconds * 1_000),
+      now: new Date(world.epoch + world.seconds * 1_000),
     };
   }
 }
