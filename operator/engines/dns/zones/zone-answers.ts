@@ -5,7 +5,7 @@ import type { Clock } from '../../../runtime/ports/clock.js';
 /** Milliseconds for which a serial number answers further questions. */
 const fresh = 1_000;
 /** Milliseconds after which records are queried again, whatever the serial number, for servers that leave it as it is. */
-const longest = 600_000;
+const longest = 3_600_000;
 /** Zones that are remembered. */
 const mostZones = 256;
 /** RRsets of one zone that are remembered. */
@@ -33,7 +33,7 @@ interface Zone {
  *
  * Guarantees: an answer is at most one second older than the question, and never older than a change that was reported by
  * {@link changed}. It assumes that a server gives each change of a zone another serial number. If one does not, the changes of
- * others show within ten minutes.
+ * others show within an hour.
  */
 export class ZoneAnswers {
   readonly #zones = new Map<string, Zone>();

@@ -88,10 +88,10 @@ test('an answer that was read while the zone changed does not stay', async () =>
   expect(await ask(['a'])).toEqual(['2']);
 });
 
-test('a server that leaves its serial number as it is shows changes within ten minutes', async () => {
+test('a server that leaves its serial number as it is shows changes within an hour', async () => {
   await ask(['a']);
   server.values['a.example.com'] = '2';
-  await clock.advance(599_000);
+  await clock.advance(3_599_000);
   expect(await ask(['a'])).toEqual(['']);
   await clock.advance(1_000);
   expect(await ask(['a'])).toEqual(['2']);
