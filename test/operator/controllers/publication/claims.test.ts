@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServicePublicationResource } from '../../../../imports/index.js';
+import { planOf } from '../../../../operator/controllers/publication/service-publication/plan/index.js';
 import { memoryPorts, statesOf } from '../../../../operator/testing/contract/trial/memory-port.js';
 import { trialsOf } from '../../../../operator/testing/contract/trial/trials.js';
 import {
@@ -53,5 +54,24 @@ describe('line 4: the status', () => {
     const world = await PublicationWorld.start({}, { ports: [zone, haproxyServer(), etcdServer(), webhookServer()] });
     await world.edit({ targets: [{ file: { configMap: 'hosts', format: 'Hosts' } }] });
     expect(world.outside('dns-names')).toEqual({});
+  });
+});
+
+describe('line 4: the plan', () => {
+  it('sends no change whose names the status does not record', () => {
+    const change = { type: 'haproxy', request: { address: 'a:1', backend: 'b', changes: [] } };
+    const slot = {
+      ...{ position: 0, destination: { type: 'haproxy', address: 'a:1', backend: 'b' }, target: {}, problems: [] },
+      ...{ hosts: [], services: [], leaving: [], asked: [], claim: undefined, isLeaving: false, isUnclear: false },
+      reading: { request: change, held: [], blocked: [], failed: [], differences: [], records: 0 },
+    };
+    const plan = (isRecorded: boolean) =>
+      planOf({
+        ...{ resource: givenPublication(), now: 0, isDeleting: false, policy: 'Sync', abandoned: [], files: [] },
+        slots: [{ ...slot, isRecorded }],
+      } as never);
+    expect(plan(false).calls).toEqual([]);
+    expect(plan(false).claims).toEqual([{ type: 'haproxy', address: 'a:1', backend: 'b' }]);
+    expect(plan(true).calls).toHaveLength(1);
   });
 });
