@@ -783,7 +783,7 @@ export const alertRules = [
               "severity": "warning"
             },
             "annotations": {
-              "summary": "Nobody could take over from the leader of {{ $labels.namespace }}/{{ $labels.name }}"
+              "summary": "No Pod could take over from the leader of {{ $labels.namespace }}/{{ $labels.name }}"
             },
             "runbook": "kinds/leader/runbook.md#leaderwithoutcandidates"
           }

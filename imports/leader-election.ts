@@ -255,7 +255,7 @@ export interface LeaderElectionSpecApplicationLabel {}
  */
 export interface LeaderElectionSpecLease {
   /**
-   * Time for which a Lease that nobody renews keeps another candidate from leading. Defaults to 15s.
+   * Time without a renewal after which another candidate can lead. Defaults to 15s.
    *
    * @default 15s
    * @minLength 2
@@ -650,7 +650,7 @@ export interface LeaderElectionSpecApplicationHooksStatusInput {
  */
 export interface LeaderElectionSpecLeaseInput {
   /**
-   * Time for which a Lease that nobody renews keeps another candidate from leading. Defaults to 15s.
+   * Time without a renewal after which another candidate can lead. Defaults to 15s.
    *
    * @default 15s
    * @minLength 2

@@ -6623,7 +6623,7 @@ export function toJson_LeaderElectionSpecApplication(obj: KubeLeaderElectionSpec
  */
 export interface KubeLeaderElectionSpecLease {
   /**
-   * Time for which a Lease that nobody renews keeps another candidate from leading. Defaults to 15s.
+   * Time without a renewal after which another candidate can lead. Defaults to 15s.
    *
    * @default 15s.
    * @schema LeaderElectionSpecLease#leaseDuration

@@ -31,7 +31,8 @@ export async function switchover(cluster: Cluster, request: SwitchoverRequest): 
   if (!live) throw notFoundError(kind, name);
   const title = `${kind} ${keyOf(name)}`;
   const { uid, deletionTimestamp } = live.metadata;
-  if (deletionTimestamp !== undefined) throw new Error(`${title} is being deleted, so nobody leads any more`);
+  if (deletionTimestamp !== undefined)
+    throw new Error(`${title} is being deleted, so the operator ignores the request`);
   refuseStranger(live, to);
   const value = [
     new Date(now).toISOString(),

@@ -30,10 +30,11 @@ const TRIES_TWICE: Rule = {
 export const lease = object(
   'Times of the Lease. They have the names and the defaults of client-go.',
   {
-    leaseDuration: duration(
-      'Time for which a Lease that nobody renews keeps another candidate from leading. Defaults to 15s.',
-      { minimum: '3s', maximum: '10m', default: '15s' },
-    ),
+    leaseDuration: duration('Time without a renewal after which another candidate can lead. Defaults to 15s.', {
+      minimum: '3s',
+      maximum: '10m',
+      default: '15s',
+    }),
     renewDeadline: duration('Time without a renewal after which the leader stops. Defaults to 10s.', {
       minimum: '2s',
       maximum: '10m',

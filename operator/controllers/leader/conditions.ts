@@ -55,7 +55,7 @@ export const conditions = {
     NoneReady: ['False', 'No candidate is ready', 'Fix the Pods in the message.'],
     TooFewReplicas: [
       'False',
-      'Replicas that may have confirmed writes are missing, so the operator elects nobody',
+      'Replicas that may have confirmed writes are missing, so the operator elects no leader',
       `Bring the Pods in the message back. ${switchoverAdvice}`,
     ],
     NoCompleteCopy: [
@@ -85,7 +85,7 @@ export const conditions = {
     ],
     SecondLeader: [
       'False',
-      'Another Pod also says that it leads',
+      'Another Pod also reports that it leads',
       'The Service does not lead to it. Fix its hook `demote`, or delete the Pod in the message.',
     ],
   },
@@ -106,7 +106,7 @@ export const conditions = {
     OtherData: [
       'False',
       'Candidates have data that does not belong to the election, and are left alone',
-      'If nobody needs the data, delete it, for example with the volume of the Pod. If it is the right data, make the Pod the leader: `reconstruct leader switchover NAME --to POD --accept-data-loss`.',
+      'Delete the data if it is not needed, for example with the volume of the Pod. If it is the right data, make the Pod the leader: `reconstruct leader switchover NAME --to POD --accept-data-loss`.',
     ],
   },
 } as const;

@@ -1,9 +1,21 @@
 import type { LauncherReport } from '../../../operator/controllers/leader/ports/launchers.js';
 import type { LeaderRole } from '../../../operator/controllers/leader/ports/roles.js';
-import type { ElectionWorld } from './election-world.js';
+import type { Chance } from '../../../operator/testing/simulation/environment/chance.js';
 
 /** Seconds without a renewal after which a leader stops, between two renewals, and without news of a leader. */
 const [renewDeadline, retryPeriod, leaseDuration] = [10, 2, 15];
+
+/** What is around a process. */
+export interface Surroundings {
+  readonly seconds: number;
+  readonly chance: Chance;
+  readonly processes: readonly CandidateProcess[];
+  readonly judge: { leads(process: CandidateProcess): void };
+  roleOf(uid: string): LeaderRole | undefined;
+  reaches(one: CandidateProcess, other: CandidateProcess): boolean;
+  renew(process: CandidateProcess): boolean;
+  release(process: CandidateProcess, to?: CandidateProcess): void;
+}
 
 /** A launcher and its server in one container. Another start is another process. */
 export class CandidateProcess {
@@ -32,7 +44,7 @@ export class CandidateProcess {
     readonly name: string,
     readonly uid: string,
     readonly boot: string,
-    private readonly world: ElectionWorld,
+    private readonly world: Surroundings,
   ) {
     this.history = `h ${boot}`;
   }

@@ -1,11 +1,8 @@
 import { holderOf, type LeaseAnswer, type LeaseRelease } from '../../../operator/controllers/leader/ports/leases.js';
 import type { LeaderRole, PodAssignment, PodRole } from '../../../operator/controllers/leader/ports/roles.js';
 import type { Chance } from '../../../operator/testing/simulation/environment/chance.js';
-import { CandidateProcess } from './candidate-process.js';
+import { CandidateProcess, type Surroundings } from './candidate-process.js';
 import { ElectionJudge } from './election-judge.js';
-
-/** When a history begins, in milliseconds since 1970. */
-export const startTime = Date.parse('2030-01-01T00:00:00Z');
 
 /** A Lease on the API server. */
 export interface SimulatedLease {
@@ -25,7 +22,9 @@ export interface SimulatedPod {
 }
 
 /** Pods, a Lease, a network, and clients that write to each process that lets them. */
-export class ElectionWorld {
+export class ElectionWorld implements Surroundings {
+  /** Milliseconds since 1970. */
+  readonly epoch = Date.parse('2030-01-01T00:00:00Z');
   seconds = 0;
   lease: SimulatedLease = { term: 0, holder: '', version: 1 };
   readonly judge = new ElectionJudge();
@@ -142,6 +141,6 @@ export class ElectionWorld {
     const known = { uid: 'lease', term, version: String(version) };
     if (holder === '') return { state: 'released', ...known, ...(release && { release }) };
     if (this.seconds - since < 15) return { state: 'held', holder, ...known };
-    return { state: 'expired', since: startTime + (since + 15) * 1_000, holder, ...known };
+    return { state: 'expired', since: this.epoch + (since + 15) * 1_000, holder, ...known };
   }
 }

@@ -5,7 +5,7 @@ import { statusOf } from '../../../operator/controllers/leader/report.js';
 import { situationOf } from '../../../operator/controllers/leader/situation.js';
 import type { ElectionOutcome, ElectionPolled } from '../../../operator/controllers/leader/view.js';
 import { noCalls } from '../../../operator/runtime/ports/external-call.js';
-import { type ElectionWorld, startTime } from './election-world.js';
+import type { ElectionWorld } from './election-world.js';
 
 const spec = withDefaults(leaderElectionSpec, {
   selector: { app: 'cache' },
@@ -54,7 +54,7 @@ export class PlannedElection {
   }
 
   #answer<A>(value: A) {
-    return { known: true, value, at: startTime + this.world.seconds * 1_000, earlier: [] } as const;
+    return { known: true, value, at: this.world.epoch + this.world.seconds * 1_000, earlier: [] } as const;
   }
 
   /** One reconcile. */
@@ -96,7 +96,7 @@ export class PlannedElection {
     return {
       ...{ resource: resource as unknown as LeaderElectionResource, polled: this.#polled, calls: noCalls },
       ...{ reads: { pods, nodes: [], authority: undefined }, owned: { of: () => [] } },
-      now: new Date(startTime + world.seconds * 1_000),
+      now: new Date(world.epoch + world.seconds * 1_000),
     };
   }
 }

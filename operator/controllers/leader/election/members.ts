@@ -88,7 +88,8 @@ function isGone({ boot, uid }: Pick<Member, 'boot' | 'uid'>, { candidates, leade
   if (!candidate) return true;
   const { report, told } = candidate;
   if (report) return report.boot !== boot;
-  const isFollowing = told?.role?.boot === boot && told.role.role === 'replica' && told.role.term === leader.report.term;
+  const isFollowing =
+    told?.role?.boot === boot && told.role.role === 'replica' && told.role.term === leader.report.term;
   return told !== undefined && !isFollowing;
 }
 

@@ -14,10 +14,11 @@ export function servingOf(outcome: ElectionOutcome, situation: Situation): Servi
   const { redis, hooks } = situation.spec.application;
   if (redis) return redisServing(outcome, leader);
   const pretender = situation.candidates.find(({ uid, hook }) => uid !== leader.uid && hook?.role === 'leader');
-  if (pretender) return { reason: 'SecondLeader', message: `${pretender.name} also says that it leads` };
+  if (pretender) return { reason: 'SecondLeader', message: `${pretender.name} also reports that it leads` };
   if (!leader.isReady) return { reason: 'NotReady', message: `${leader.name} is not ready` };
   if (!hooks || leader.hook?.role === 'leader') return { reason: 'Serving' };
-  if (leader.hook) return { reason: 'ClientsRefused', message: `${leader.name} says that it is ${leader.hook.role}` };
+  if (leader.hook)
+    return { reason: 'ClientsRefused', message: `${leader.name} reports that it is ${leader.hook.role}` };
   if (leader.silence === undefined) return { reason: 'NotChecked' };
   return { reason: 'ClientsRefused', message: `The hook of ${leader.name} does not answer: ${leader.silence}` };
 }

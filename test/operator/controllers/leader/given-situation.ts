@@ -35,7 +35,7 @@ export const fenced = (name: string, offset: number, report: object = {}, applic
 export const held: LeaseAnswer = {
   ...{ state: 'held', uid: 'lease', term: 5, version: '1', holder: 'a/uid-a/boot-of-a' },
 };
-export const expired: LeaseAnswer = { ...held, state: 'expired', since: 900_000 } as LeaseAnswer;
+export const expired: LeaseAnswer = { ...held, state: 'expired', since: 1_000 } as LeaseAnswer;
 export const released: LeaseAnswer = { state: 'released', uid: 'lease', term: 5, version: '2' };
 
 /** What the status has while `a` leads in term 5, and `b` and `c` follow it. */
@@ -53,7 +53,7 @@ export function situation(given: Partial<Situation> & { readonly of?: GivenSpec 
   const { of, ...more } = given;
   return {
     ...{ now: 1_000_000, name: 'cache', namespace: 'shop', uid: 'election', spec: givenSpec(of), fencing: 'launcher' },
-    ...{ lease: held, candidates: [], reportsAt: 950_000, existing: [...pods], memory },
+    ...{ lease: held, candidates: [], existing: [...pods], memory, reportsAt: 1_000 },
     ...more,
   };
 }

@@ -1,37 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stepOf } from '../../../../../operator/controllers/leader/plan/index.js';
-import type { LeaderRole } from '../../../../../operator/controllers/leader/ports/roles.js';
-import type { Situation } from '../../../../../operator/controllers/leader/situation.js';
-import { candidate, expired, fenced, memory, noMemory, released, situation } from '../given-situation.js';
-
-/** A step in one line, such as `elects b in term 6`. */
-function lineOf(given: Parameters<typeof situation>[0]): string {
-  const step = stepOf(toldWhatItShouldBe(situation(given)));
-  if (step.does === 'elect') return `elects ${step.holder.split('/')[0] || 'nobody'} in term ${step.term}`;
-  if (step.does === 'wait') return [`waits: ${step.why}`, ...(step.names ?? [])].join(' ');
-  if (step.does === 'delete') return `deletes ${step.pod.name}`;
-  if (step.does === 'hook') return `${step.hook} ${step.pod.name} in term ${step.term}`;
-  if (step.does !== 'assign') return step.does;
-  const roles = step.pods.map(({ name, role, term, isLabelled }) => {
-    const { role: is, term: of, handover } = JSON.parse(role ?? '{}') as Partial<LeaderRole>;
-    const to = handover ? ` to ${handover.to.name}` : '';
-    return is === undefined ? `${name} ${isLabelled ? 'labelled ' : ''}${term}` : `${name} ${is} ${of}${to}`;
-  });
-  return `tells ${roles.join(', ')}`;
-}
-
-/** Applies assignments of a fence, so that a row about the choice need not repeat the annotations. */
-function toldWhatItShouldBe(given: Situation): Situation {
-  const step = stepOf(given);
-  if (step.does !== 'assign' || step.why !== 'fence' || given.candidates.every(({ report }) => report?.term !== 6))
-    return given;
-  const candidates = given.candidates.map((one) => {
-    const found = step.pods.find(({ uid }) => uid === one.uid);
-    if (!found?.role) return one;
-    return { ...one, told: { text: found.role, role: JSON.parse(found.role), term: '6', isLabelled: false } };
-  });
-  return { ...given, candidates };
-}
+import { candidate, expired, fenced, memory, noMemory, released, type situation } from '../given-situation.js';
+import { lineOf } from '../given-step.js';
 
 const leading = candidate('a', {
   term: 5,
@@ -95,8 +64,8 @@ describe('the plan of an election with launchers', () => {
     ],
     [
       'waits: expiry',
-      'the launchers were asked last before the Lease expired, so promises since then are not known',
-      { lease: expired, candidates: [silent, following('b'), following('c')], reportsAt: 899_999 },
+      'the launchers were not asked since the Lease has expired',
+      { lease: expired, candidates: [silent, b, c], reportsAt: 999 },
     ],
     [
       'waits: promises',
@@ -288,87 +257,5 @@ describe('the plan of an election with launchers', () => {
     ],
   ])('%s when %s', (expected, _, given) => {
     expect(lineOf(given)).toBe(expected);
-  });
-});
-
-describe('the plan of an election without launchers', () => {
-  const [ready, other] = [candidate('a'), candidate('b')];
-  const of = { application: { label: {} }, ports: [{ name: 'http', port: 80 }] };
-  const http = { http: { path: '/', port: 8080 } };
-  const hooks = { of: { ...of, application: { hooks: { promote: http, demote: http, status: http } } } };
-  const labelled = (one: typeof ready, isLabelled: boolean) => ({ ...one, told: { term: '5', isLabelled } });
-  const roles = [labelled(ready, true), labelled(other, false)] as const;
-  const says = (role: 'leader' | 'replica', term = 5) => ({ hook: { role, term } });
-  it.each<readonly [string, string, Parameters<typeof situation>[0]]>([
-    ['elects a in term 6', 'nobody leads', { of, lease: released, candidates: [ready, other] }],
-    ['waits: ready a', 'no Pod is ready', { of, lease: released, candidates: [{ ...ready, isReady: false }] }],
-    ['tells a labelled 5, b 5', 'labels are not told yet', { of, candidates: [ready, other] }],
-    ['rest', 'labels are told, and nobody renews the Lease', { of, lease: expired, candidates: roles }],
-    ['waits: end a', 'the Pod of the leader ends', { of, candidates: [{ ...ready, isEnding: true }, other] }],
-    ['elects b in term 6', 'the Pod of the leader is gone', { of, candidates: [other], existing: ['b'] }],
-    ['deletes a', 'the Pod of the leader has lost its labels', { of, candidates: [other] }],
-    [
-      'deletes a',
-      'the leader is not ready for the duration of a Lease',
-      { of, candidates: [{ ...ready, isReady: false, notReadySince: 985_000 }, other] },
-    ],
-    [
-      'tells a labelled 5, b 5',
-      'the leader is not ready for less',
-      { of, candidates: [{ ...ready, isReady: false, notReadySince: 985_001 }, other] },
-    ],
-    [
-      'deletes a',
-      'a person wants another leader',
-      { of, candidates: roles, switchover: { value: 'x', to: 'b', acceptsLoss: false } },
-    ],
-    [
-      'rest',
-      'a person wants a Pod that is no candidate',
-      { of, candidates: roles, switchover: { value: 'x', to: 'z', acceptsLoss: false } },
-    ],
-    [
-      'promote a in term 5',
-      'the application does not know yet',
-      { ...hooks, candidates: [{ ...roles[0], ...says('replica', 4) }, roles[1]] },
-    ],
-    [
-      'promote a in term 5',
-      'the application leads in an earlier term',
-      { ...hooks, candidates: [{ ...roles[0], ...says('leader', 4) }, roles[1]] },
-    ],
-    [
-      'demote b in term 5',
-      'both say that they lead',
-      {
-        ...hooks,
-        candidates: [
-          { ...roles[0], ...says('leader') },
-          { ...roles[1], ...says('leader') },
-        ],
-      },
-    ],
-    ['rest', 'the hook of the leader does not answer', { ...hooks, candidates: roles }],
-    [
-      'demote a in term 5',
-      'a person wants another leader of hooks',
-      {
-        ...hooks,
-        candidates: [{ ...roles[0], ...says('leader') }, roles[1]],
-        switchover: { value: 'x', acceptsLoss: false },
-      },
-    ],
-    [
-      'deletes a',
-      'the demotion takes too long',
-      {
-        ...hooks,
-        candidates: [{ ...roles[0], ...says('leader') }, roles[1]],
-        switchover: { value: 'x', acceptsLoss: false },
-        memory: { ...memory, demoting: 970_000 },
-      },
-    ],
-  ])('%s when %s', (expected, _, given) => {
-    expect(lineOf({ fencing: 'pod', ...given })).toBe(expected);
   });
 });

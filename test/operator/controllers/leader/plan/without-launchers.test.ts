@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { candidate, expired, memory, released, type situation } from '../given-situation.js';
+import { lineOf } from '../given-step.js';
+
+describe('the plan of an election without launchers', () => {
+  const [ready, other] = [candidate('a'), candidate('b')];
+  const of = { application: { label: {} }, ports: [{ name: 'http', port: 80 }] };
+  const http = { http: { path: '/', port: 8080 } };
+  const hooks = { of: { ...of, application: { hooks: { promote: http, demote: http, status: http } } } };
+  const labelled = (one: typeof ready, isLabelled: boolean) => ({ ...one, told: { term: '5', isLabelled } });
+  const roles = [labelled(ready, true), labelled(other, false)] as const;
+  const says = (role: 'leader' | 'replica', term = 5) => ({ hook: { role, term } });
+  it.each<readonly [string, string, Parameters<typeof situation>[0]]>([
+    ['elects a in term 6', 'nobody leads', { of, lease: released, candidates: [ready, other] }],
+    ['waits: ready a', 'no Pod is ready', { of, lease: released, candidates: [{ ...ready, isReady: false }] }],
+    ['tells a labelled 5, b 5', 'labels are not told yet', { of, candidates: [ready, other] }],
+    ['rest', 'labels are told, and nobody renews the Lease', { of, lease: expired, candidates: roles }],
+    ['waits: end a', 'the Pod of the leader ends', { of, candidates: [{ ...ready, isEnding: true }, other] }],
+    ['elects b in term 6', 'the Pod of the leader is gone', { of, candidates: [other], existing: ['b'] }],
+    ['deletes a', 'the Pod of the leader has lost its labels', { of, candidates: [other] }],
+    [
+      'deletes a',
+      'the leader is not ready for the duration of a Lease',
+      { of, candidates: [{ ...ready, isReady: false, notReadySince: 985_000 }, other] },
+    ],
+    [
+      'tells a labelled 5, b 5',
+      'the leader is not ready for less',
+      { of, candidates: [{ ...ready, isReady: false, notReadySince: 985_001 }, other] },
+    ],
+    [
+      'deletes a',
+      'a person wants another leader',
+      { of, candidates: roles, switchover: { value: 'x', to: 'b', acceptsLoss: false } },
+    ],
+    [
+      'rest',
+      'a person wants a Pod that is no candidate',
+      { of, candidates: roles, switchover: { value: 'x', to: 'z', acceptsLoss: false } },
+    ],
+    [
+      'promote a in term 5',
+      'the application does not know yet',
+      { ...hooks, candidates: [{ ...roles[0], ...says('replica', 4) }, roles[1]] },
+    ],
+    [
+      'promote a in term 5',
+      'the application leads in an earlier term',
+      { ...hooks, candidates: [{ ...roles[0], ...says('leader', 4) }, roles[1]] },
+    ],
+    [
+      'demote b in term 5',
+      'both say that they lead',
+      {
+        ...hooks,
+        candidates: [
+          { ...roles[0], ...says('leader') },
+          { ...roles[1], ...says('leader') },
+        ],
+      },
+    ],
+    ['rest', 'the hook of the leader does not answer', { ...hooks, candidates: roles }],
+    [
+      'demote a in term 5',
+      'a person wants another leader of hooks',
+      {
+        ...hooks,
+        candidates: [{ ...roles[0], ...says('leader') }, roles[1]],
+        switchover: { value: 'x', acceptsLoss: false },
+      },
+    ],
+    [
+      'deletes a',
+      'the demotion takes too long',
+      {
+        ...hooks,
+        candidates: [{ ...roles[0], ...says('leader') }, roles[1]],
+        switchover: { value: 'x', acceptsLoss: false },
+        memory: { ...memory, demoting: 970_000 },
+      },
+    ],
+  ])('%s when %s', (expected, _, given) => {
+    expect(lineOf({ fencing: 'pod', ...given })).toBe(expected);
+  });
+});
