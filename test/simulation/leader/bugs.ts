@@ -16,12 +16,13 @@ export const bugs = {
       within: 60,
     },
     {
-      name: 'elects a leader before the replicas of the earlier one have detached',
-      line: 'LeaderElection line 3',
-      file: `${folder}/plan/fence.js`,
-      find: 'late.length > 0',
-      replace: 'false',
+      name: 'forgets that an earlier leader may have the only other copy of a write',
+      line: 'LeaderElection line 2',
+      file: `${folder}/election/members.js`,
+      find: '[{ ...historian, isComplete: true }]',
+      replace: '[]',
       breaks: 'a lost write',
+      from: 260,
       within: 60,
     },
     {

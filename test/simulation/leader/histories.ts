@@ -2,4 +2,4 @@ import type { Histories } from '../plan-history.js';
 import { leaderHistory } from './leader-history.js';
 
 /** Histories of the plan of a LeaderElection. */
-export const histories = { 'leader-election': leaderHistory } satisfies Histories;
+export const histories = { leader: leaderHistory } satisfies Histories;
