@@ -515,7 +515,7 @@ export interface LeaderElectionStatusStates {
    */
   readonly offset?: number;
   /**
-   * Why it could not lead.
+   * Reason for which it could not lead.
    *
    * @maxLength 512
    */

@@ -28,7 +28,7 @@ const states = keyedList(
     state: string('State in one word, such as `Leader`, `Replica` or `Unreachable`.', { maxLength: 32 }),
     zone: text('Zone of its node.', 63),
     offset: counter('Offset of its data in the replication history.'),
-    message: text('Why it could not lead.', 512),
+    message: text('Reason for which it could not lead.', 512),
   }),
   { maxItems: 64, optional: true },
 );

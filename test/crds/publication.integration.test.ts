@@ -20,7 +20,7 @@ const file = { configMap: 'billing', format: 'JSON' as const };
 const least = { service: 'billing', targets: [{ dns }] };
 const tried = (spec: object, name = 'billing') => server.tried(servicePublication, { metadata: { name }, spec });
 
-describe('line 5: the API server', () => {
+describe('the API server', () => {
   it.each<InputOf<typeof servicePublicationSpec>>([
     least,
     { service: 'billing', targets: [{ dns }, { file }, { haproxy }, { webhook }, { etcd }] },

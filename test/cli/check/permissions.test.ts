@@ -30,6 +30,11 @@ describe('the permissions that are needed', () => {
     const needed = neededAccess(installed);
     expect(needed.length).toBeGreaterThan(200);
     expect(notGranted(needed, roles, place)).toEqual([]);
+  });
+
+  test('include the Lease of the operator itself, which no controller needs', () => {
+    const needed = neededAccess(installedOperator(givenDeployment(), place, databaseControllers));
+    const rules = mergedRules(databaseControllers.flatMap(({ rbacRules }) => rbacRules));
     const without = granted(clusterGrant(installation, rules));
     expect(notGranted(needed, without, place).map(({ resource, verb }) => `${verb} ${resource}`)).toEqual([
       'create leases',

@@ -47,7 +47,7 @@ describe.each(['redis-7', 'redis-8', 'valkey-8'])('a LeaderElection of %s', (ser
   }, 120_000 * slower);
 
   it(
-    'line 2: leads again in time after the leader was killed or deleted, with and without its time to stop',
+    'leads again in time after the leader was killed or deleted, with and without its time to stop',
     async () => {
       const killed = await election.leader();
       const crash = await writer?.during(2, `${server}, processes killed`, () =>
@@ -69,7 +69,7 @@ describe.each(['redis-7', 'redis-8', 'valkey-8'])('a LeaderElection of %s', (ser
   );
 
   it(
-    'line 3: a leader that was frozen beyond its lease confirms nothing when it goes on',
+    'a leader that was frozen beyond its lease confirms nothing when it goes on',
     async () => {
       const [frozen, term] = [await election.leader(), await election.term()];
       const gap = await writer?.during(3, `${server}, frozen for 40 s`, async () => {
@@ -85,7 +85,7 @@ describe.each(['redis-7', 'redis-8', 'valkey-8'])('a LeaderElection of %s', (ser
   );
 
   it.skipIf(powerless)(
-    `line 3: the machine of the leader loses its network, and then its power${powerNote}`,
+    `the machine of the leader loses its network, and then its power${powerNote}`,
     async () => {
       const alone = (await leaderElsewhere()).spec.nodeName ?? '';
       const gap = await writer?.during(3, `${server}, network lost for 40 s`, async () => {
@@ -112,7 +112,7 @@ describe.each(['redis-7', 'redis-8', 'valkey-8'])('a LeaderElection of %s', (ser
   );
 
   it(
-    'line 2: no confirmed write is lost',
+    'no confirmed write is lost',
     async () => {
       const { acknowledged } = writer?.sent() ?? { acknowledged: new Set<string>() };
       const written = await election.written();

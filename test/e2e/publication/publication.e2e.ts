@@ -41,7 +41,7 @@ describe('a ServicePublication', () => {
     await servers?.stop();
   });
 
-  it('line 1: publishes the address of a Pod in DNS, HAProxy, etcd and a ConfigMap', async () => {
+  it('publishes the address of a Pod in DNS, HAProxy, etcd and a ConfigMap', async () => {
     const began = Date.now();
     await shop.apply();
     await shop.untilPublished();
@@ -54,7 +54,7 @@ describe('a ServicePublication', () => {
     expect(await shop.says('Drained')).toMatch(/^LongEnough/);
   });
 
-  it('line 1: tells dig three addresses within 5 seconds after three Pods are ready', async () => {
+  it('tells dig three addresses within 5 seconds after three Pods are ready', async () => {
     await shop.change({ replicas: 3 });
     const ready = ['--namespace', namespace, 'wait', 'deployment/shop', '--for=jsonpath={.status.readyReplicas}=3'];
     await kubectl([...ready, '--timeout=120s']);
@@ -64,7 +64,7 @@ describe('a ServicePublication', () => {
     await shop.untilPublished();
   });
 
-  it('line 1: loses no request of clients outside of the cluster in a rolling update', async () => {
+  it('loses no request of clients outside of the cluster in a rolling update', async () => {
     shop.startClients();
     await shop.change({ version: '2' });
     await shop.rolledOut();
@@ -74,7 +74,7 @@ describe('a ServicePublication', () => {
     expect(await counted(1, 'scaled to 1')).toEqual([]);
   });
 
-  it('line 1: loses no request in a rolling update while the operator is killed', async () => {
+  it('loses no request in a rolling update while the operator is killed', async () => {
     // Nothing is withdrawn while the lease of a killed leader lasts, which is 15 s for each.
     await shop.change({ replicas: 3, servesOn: shop.app.servesOn + 60 });
     await shop.rolledOut();
@@ -88,7 +88,7 @@ describe('a ServicePublication', () => {
     await shop.untilPublished(120);
   });
 
-  it('line 2: leaves the record of somebody else as it is, and names its owner', async () => {
+  it('leaves the record of somebody else as it is, and names its owner', async () => {
     const foreign = 'heritage=external-dns,external-dns/owner=other';
     await servers.update(
       `update add taken.example.com 60 A 192.0.2.99`,
@@ -106,7 +106,7 @@ describe('a ServicePublication', () => {
     expect(await shop.dig('A', 'taken.example.com')).toEqual(['192.0.2.99']);
   });
 
-  it('line 3: goes on with other targets while a killed DNS server is away, and catches up', async () => {
+  it('goes on with other targets while a killed DNS server is away, and catches up', async () => {
     await servers.named.kill();
     await shop.change({ replicas: 2 });
     await shop.until('etcd has two addresses', async () => (await etcdValues()).length === 2);
@@ -118,7 +118,7 @@ describe('a ServicePublication', () => {
     await shop.untilPublished();
   });
 
-  it('line 3: tells in words that a key is wrong, and goes on with a corrected one', async () => {
+  it('tells in words that a key is wrong, and goes on with a corrected one', async () => {
     const secret = Buffer.alloc(64, 'wrong').toString('base64');
     await applied(servers.keySecret(namespace, keyName, { secret }));
     await shop.change({ replicas: 3 });
@@ -130,7 +130,7 @@ describe('a ServicePublication', () => {
     await shop.untilPublished();
   });
 
-  it('line 4: publishes again what HAProxy has lost by its restart', async () => {
+  it('publishes again what HAProxy has lost by its restart', async () => {
     await shop.stopClients();
     await servers.haproxy.kill();
     await servers.haproxy.restart();
@@ -140,7 +140,7 @@ describe('a ServicePublication', () => {
     figure(4, `HAProxy has its servers ${seconds(began, Date.now())} after its restart`);
   });
 
-  it('line 4: removes its own records alone when it is deleted', async () => {
+  it('removes its own records alone when it is deleted', async () => {
     await servers.update('update add other.example.com 60 A 192.0.2.98');
     await kubectl(['--namespace', namespace, 'delete', 'pub', 'shop', '--timeout=120s']);
     expect(await shop.dig()).toEqual([]);

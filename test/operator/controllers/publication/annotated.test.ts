@@ -28,7 +28,7 @@ async function published(controller: Controller, resource: object, reads: readon
   >[];
 }
 
-describe('line 5: an annotated Service', () => {
+describe('an annotated Service', () => {
   it('is published like the publication, with its own name in each target', async () => {
     const [own] = await published(annotatedService, service);
     expect(own?.metadata.name).toBe('orders-service');
@@ -56,7 +56,7 @@ describe('line 5: an annotated Service', () => {
   });
 });
 
-describe('line 5: an annotated HTTPRoute', () => {
+describe('an annotated HTTPRoute', () => {
   it('is published under its own host names', async () => {
     const [own] = await published(annotatedRoute, route);
     expect(own?.metadata.name).toBe('orders-route');
@@ -66,7 +66,7 @@ describe('line 5: an annotated HTTPRoute', () => {
   });
 });
 
-describe('line 5: the controllers of annotated objects', () => {
+describe('the controllers of annotated objects', () => {
   // A user edits the annotations alone.
   const withoutSpec = ({ spec: _spec, ...others }: { readonly spec: object }) => others;
   const other = { ...publication, metadata: { name: 'other', namespace: 'shop' }, spec: { ...like.spec, drain: '7s' } };

@@ -19,7 +19,7 @@ import { PublicationWorld } from './given-world.js';
 
 const name = 'billing.corp.example.com';
 
-describe('line 4: the status', () => {
+describe('the status', () => {
   it('records a name before it is written', async () => {
     const { apiVersion, kind, spec } = givenPublication();
     const resource = { apiVersion, kind, metadata: { name: 'billing', namespace: 'shop' }, spec };
@@ -57,7 +57,7 @@ describe('line 4: the status', () => {
   });
 });
 
-describe('line 4: the plan', () => {
+describe('the plan', () => {
   it('sends no change whose names the status does not record', () => {
     const change = { type: 'haproxy', request: { address: 'a:1', backend: 'b', changes: [] } };
     const slot = {

@@ -44,7 +44,7 @@ const given = {
   ports: [dnsServer(), haproxyServer(), etcdServer(), webhookServer()],
 };
 
-describe('line 4: the controller of ServicePublications', () => {
+describe('the controller of ServicePublications', () => {
   for (const check of controllerContract(withTsigSecret, given)) it(check.name, check.holds);
 });
 

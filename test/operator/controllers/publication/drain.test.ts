@@ -4,7 +4,7 @@ import { fakeSource } from '../../../../operator/testing/index.js';
 import { givenService, lookup, pods } from './given-publication.js';
 import { PublicationWorld } from './given-world.js';
 
-describe('line 1: Pods', () => {
+describe('Pods', () => {
   const ends = (sleep: number | undefined, gracePeriodSeconds = 90, ports: readonly number[] = [8080]) =>
     fakeSource(podShutdown, ({ pods: names }) => ({
       pods: names.map((pod) => ({

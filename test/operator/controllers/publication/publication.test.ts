@@ -40,7 +40,7 @@ const route = (hostnames: readonly string[], status: 'True' | 'False') => ({
 });
 const { name: _, ...routeDns } = dns;
 
-describe('line 1: the addresses of a Service', () => {
+describe('the addresses of a Service', () => {
   it('follow its ready endpoints, of both families', async () => {
     const world = await PublicationWorld.start({}, { objects: [givenService(), givenSlice(['10.1.0.1'])] });
     expect(world.dns(name)).toEqual(['10.1.0.1']);
@@ -104,7 +104,7 @@ describe('line 1: the addresses of a Service', () => {
   });
 });
 
-describe('line 5: Gateways and HTTPRoutes', () => {
+describe('Gateways and HTTPRoutes', () => {
   it('are published under their host names in the zone', async () => {
     const objects = [gateway([{ type: 'IPAddress', value: '203.0.113.1' }], ['*.corp.example.com', 'a.example.org'])];
     const world = await PublicationWorld.start({ gateway: 'public', targets: [{ dns: routeDns }] }, { objects });
@@ -129,7 +129,7 @@ describe('line 5: Gateways and HTTPRoutes', () => {
   });
 });
 
-describe('line 4: a Service without addresses', () => {
+describe('a Service without addresses', () => {
   it('keeps the last known ones, in DNS and in files', async () => {
     const world = await PublicationWorld.start({ targets: [{ dns }, files('Hosts')] });
     await world.given(givenSlice([]));
@@ -158,7 +158,7 @@ describe('line 4: a Service without addresses', () => {
   });
 });
 
-describe('line 3: targets', () => {
+describe('targets', () => {
   it('that do not answer hold up no other one, and each is named', async () => {
     const targets = [
       { haproxy: { address: '10.0.0.9:9999', backend: 'billing' } },
@@ -231,7 +231,7 @@ describe('line 3: targets', () => {
   });
 });
 
-describe('line 4: a change of a target', () => {
+describe('a change of a target', () => {
   it.each([
     ['name', { ...dns, name: 'invoices' }, 'invoices.corp.example.com'],
     ['zone', { ...dns, zone: 'example.org' }, 'billing.example.org'],
@@ -260,7 +260,7 @@ describe('line 4: a change of a target', () => {
   });
 });
 
-describe('line 4: a place that does not answer any more', () => {
+describe('a place that does not answer any more', () => {
   const away = {
     ...haproxyServer(),
     answer: () => {
@@ -283,7 +283,7 @@ describe('line 4: a place that does not answer any more', () => {
   });
 });
 
-describe('line 2: records of another owner', () => {
+describe('records of another owner', () => {
   const theirs = 'heritage=reconstruct,reconstruct/owner=earlier,reconstruct/resource=servicepublication/shop/billing';
   const zone = { [`A ${name}`]: { values: ['10.5.0.1'], ttl: 60 }, [`TXT a-${name}`]: { values: [theirs], ttl: 60 } };
   const ports = [dnsServer(zone), haproxyServer(), etcdServer(), webhookServer()];
@@ -303,7 +303,7 @@ describe('line 2: records of another owner', () => {
   });
 });
 
-describe('line 5: the policy', () => {
+describe('the policy', () => {
   it('UpsertOnly changes records, and removes none', async () => {
     const world = await PublicationWorld.start({ policy: 'UpsertOnly' });
     await world.given(givenSlice(['10.1.0.9']));

@@ -30,7 +30,7 @@ const updates = (reading: ReturnType<typeof read>) =>
 const owner = { require: 'yxrrset', name: `a-${name}`, type: 'TXT', values: [ours] };
 const owned: Zone = { [`A ${name}`]: a.values, [`TXT a-${name}`]: [ours] };
 
-describe('line 2: a name without records', () => {
+describe('a name without records', () => {
   it('is claimed together with its owner, if the server finds nobody there', () => {
     expect(updates(read([a], {}))).toEqual([
       {
@@ -58,7 +58,7 @@ describe('line 2: a name without records', () => {
   });
 });
 
-describe('line 2: a name of the publication', () => {
+describe('a name of the publication', () => {
   it('needs no change while it has its records', () => {
     expect(read([a], owned)).toMatchObject({ request: undefined, records: 2, held: [name] });
   });
@@ -104,7 +104,7 @@ describe('line 2: a name of the publication', () => {
   });
 });
 
-describe('line 2: a name of another owner', () => {
+describe('a name of another owner', () => {
   const foreign: Zone = { [`A ${name}`]: ['10.5.0.1'], [`TXT a-${name}`]: [theirs] };
   test.each<[what: string, live: Zone, blocked: string]>([
     ['its owner', foreign, `A ${name} belongs to "${theirs}"`],
@@ -143,7 +143,7 @@ describe('line 2: a name of another owner', () => {
   });
 });
 
-describe('line 2: many names', () => {
+describe('many names', () => {
   it('become an update each, so that one of another owner holds up itself alone', () => {
     const other = { ...a, name: `orders.${zone}` };
     const reading = read([a, other], { [`A ${name}`]: ['10.5.0.1'] });

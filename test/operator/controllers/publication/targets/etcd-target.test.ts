@@ -19,7 +19,7 @@ const request = (reading: ReturnType<typeof read>) =>
 const written = request(read({ values: {} }))?.put ?? {};
 const { [ownerKey]: _, ...values } = written;
 
-describe('line 2: a key of etcd', () => {
+describe('a key of etcd', () => {
   it('is claimed with its owner in one transaction', () => {
     expect(request(read({ values: {} }))).toMatchObject({ requires: [{ key: ownerKey, is: 'absent' }], delete: [] });
     expect(written[ownerKey]).toBe(owner);

@@ -20,7 +20,7 @@ const read = (servers: readonly HaproxyServer[], more: Partial<HaproxyTarget> = 
 const changes = (reading: ReturnType<typeof read>) =>
   reading.request?.type === 'haproxy' ? reading.request.request.changes : [];
 
-describe('line 1: a server of a backend', () => {
+describe('a server of a backend', () => {
   it('is added and gets sessions', () => {
     expect(changes(read([], { wanted: [one] }))).toEqual([
       { act: 'add', name, ...one },

@@ -27,7 +27,7 @@ const read = (
 const request = (reading: ReturnType<typeof read>) =>
   reading.request?.type === 'webhook' ? reading.request.request : undefined;
 
-describe('line 2: a name at a webhook', () => {
+describe('a name at a webhook', () => {
   it('is created with an owner record in the format of external-dns', () => {
     expect(request(read([]))).toEqual({ url: 'http://webhook:8888', create: stored });
     expect(text).toMatchObject({ dnsName: `a-${name}`, recordType: 'TXT', targets: [`"${owner}"`] });
