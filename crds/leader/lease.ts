@@ -1,4 +1,4 @@
-import { duration, integer, object, type Rule, secondsOf, string } from '../schema/index.js';
+import { celSeconds, duration, integer, object, type Rule, secondsOf, string } from '../schema/index.js';
 
 interface Times {
   readonly leaseDuration?: string;
@@ -7,7 +7,8 @@ interface Times {
 }
 
 const STOPS_IN_TIME: Rule = {
-  rule: 'duration(self.renewDeadline) < duration(self.leaseDuration)',
+  // The API server also checks the default of the object, before the fields have theirs.
+  rule: `!has(self.renewDeadline) || !has(self.leaseDuration) || ${celSeconds('self.renewDeadline')} < ${celSeconds('self.leaseDuration')}`,
   message: 'must be less than leaseDuration; lower renewDeadline, or raise leaseDuration',
   messageExpression:
     "'renewDeadline %s must be less than leaseDuration %s; lower renewDeadline, or raise leaseDuration'.format([self.renewDeadline, self.leaseDuration])",
@@ -17,7 +18,7 @@ const STOPS_IN_TIME: Rule = {
 };
 
 const TRIES_TWICE: Rule = {
-  rule: 'duration(self.retryPeriod).getSeconds() * 2 <= duration(self.renewDeadline).getSeconds()',
+  rule: `!has(self.retryPeriod) || !has(self.renewDeadline) || ${celSeconds('self.retryPeriod')} * 2 <= ${celSeconds('self.renewDeadline')}`,
   message: 'must be at most half of renewDeadline, so that one lost response ends no term; lower retryPeriod',
   messageExpression:
     "'retryPeriod %s must be at most half of renewDeadline %s, so that one lost response ends no term; lower retryPeriod'.format([self.retryPeriod, self.renewDeadline])",
