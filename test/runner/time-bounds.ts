@@ -15,6 +15,9 @@ const allowed: Readonly<Record<string, string>> = {
   'test/images/postgres/rotated-in-memory.ts': deadline,
   'test/operator/engines/etcd/given-etcd.ts': deadline,
   'test/operator/engines/kafka/given-engine.ts': deadline,
+  'test/operator/engines/leader/confirmed-writes.ts': deadline,
+  'test/operator/engines/leader/local-candidate.ts': deadline,
+  'test/operator/engines/leader/local-election.ts': deadline,
 };
 
 /** @returns the places where a test fails because the machine is slow */

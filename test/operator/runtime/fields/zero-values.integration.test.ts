@@ -74,11 +74,14 @@ const left = [
   ...['status', 'apiVersion', 'kind', 'ttlSecondsAfterFinished', 'dataSource', 'sessionAffinityConfig'],
   ...['stopSignal', 'schedulingGroup', 'clusterTrustBundle', 'podCertificate'],
 ];
+/** Fields of a Lease that belong to a feature that is disabled. */
+const ofDisabledElection = ['spec.preferredHolder', 'spec.strategy'];
 const ofMetadata = ['labels', 'annotations', 'finalizers', 'ownerReferences'];
 
 function isTried([first, second, ...rest]: Path): boolean {
   if (first === 'metadata') return rest.length === 0 && ofMetadata.includes(String(second));
-  return ![first, second, ...rest].some((step) => left.includes(String(step)));
+  const path = [first, second, ...rest];
+  return !ofDisabledElection.includes(textOf(path as Path)) && !path.some((step) => left.includes(String(step)));
 }
 
 /** An object with all zero values that the server accepts together. */

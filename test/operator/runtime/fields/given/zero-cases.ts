@@ -130,6 +130,7 @@ export const zeroCases: readonly ZeroCase[] = [
     endpoints: [{ addresses: ['10.0.0.1'], conditions: {}, targetRef: {}, hints: {} }],
     ports: [{ name: 'a', port: 80 }],
   }),
+  of('coordination.k8s.io/v1 Lease leases', {}),
   of(`${apiGroup}/v1 Role roles`, { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }),
   of(`${apiGroup}/v1 RoleBinding rolebindings`, {
     roleRef: { apiGroup, kind: 'Role', name: 'a' },
