@@ -24,7 +24,7 @@ kubectl() {
     *" delete pod client "*) "$reconstruct_kubectl" "$@" ;;
     *" delete "*) "$reconstruct_kubectl" "$@" --dry-run=server ;;
     *" apply --server-side "*) "$reconstruct_kubectl" "$@" --force-conflicts ;;
-    *" rollout status "*) "$reconstruct_kubectl" "$@" --watch=false ;;
+    *" rollout status "* | *" --watch "*) "$reconstruct_kubectl" "$@" --watch=false ;;
     *" exec "*) without_kubelet 'does not have a host assigned' "$@" ;;
     *" port-forward "*) without_kubelet 'pod is not running' "$@" ;;
     *" wait pod "*) given_status "$2" "$3" "$ready_pod" && wait_briefly "$@" ;;
