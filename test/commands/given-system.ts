@@ -9,9 +9,9 @@ export const observedGeneration = 1_000;
 /** The version of the kinds of this package, except Algorithms. */
 export const apiVersion = 'reconstruct.dev/v1alpha1';
 
-/** Every condition that the controllers of a kind declare, as True, with those of the runtime. */
+/** Every condition that the controllers of a kind declare, as True, with conditions of the runtime. */
 export function allTrue(...declared: readonly object[]) {
-  const types = ['Ready', 'Accepted', ...declared.flatMap((conditions) => Object.keys(conditions))];
+  const types = ['Ready', 'Accepted', 'Paused', ...declared.flatMap((conditions) => Object.keys(conditions))];
   return [...new Set(types)].map((type) => ({
     ...{ type, status: 'True' as const, reason: 'Given', message: 'Given', lastTransitionTime: now },
   }));

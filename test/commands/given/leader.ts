@@ -1,3 +1,4 @@
+import { ApiObject } from 'cdk8s';
 import type { LeaderElectionStatus } from '../../../imports/index.js';
 import { conditions as ofElections } from '../../../operator/controllers/leader/conditions.js';
 import { allTrue, apiVersion, type GivenSystem, now, observedGeneration } from '../given-system.js';
@@ -25,4 +26,15 @@ export const given = {
       status,
     },
   ],
+  objects: (chart) => {
+    const containers = [{ name: 'redis', image: 'redis:8' }];
+    new ApiObject(chart, 'cache-0', {
+      ...{
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'cache-0', labels: { app: 'cache' } },
+        spec: { containers },
+      },
+    });
+  },
 } satisfies GivenSystem;
