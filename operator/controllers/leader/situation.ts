@@ -70,12 +70,13 @@ export function fencingOf({ spec }: Pick<LeaderElectionResource, 'spec'>): Fenci
 }
 
 function candidateOf({ reads, polled }: ElectionView, pod: PodPart, role: PodRole | undefined): Candidate {
-  const { name, uid, address, nodeName, isReady, notReadySince, isEnding, created } = pod;
+  const { nodeName, ...part } = pod;
+  const { name, uid } = part;
   const launchers = pollValueOf(polled.launchers);
   const hooks = pollValueOf(polled.hooks);
   const report = launchers?.reports[name];
   return {
-    ...{ name, uid, address, isReady, notReadySince, isEnding, created },
+    ...part,
     zone: reads.nodes.find((node) => node.name === nodeName)?.labels['topology.kubernetes.io/zone'],
     // A Pod of the same name that replaced another one has another UID.
     report: report?.uid === uid ? report : undefined,

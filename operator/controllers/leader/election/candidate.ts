@@ -1,21 +1,11 @@
 import type { HookState } from '../ports/hooks.js';
 import type { LauncherReport } from '../ports/launchers.js';
 import type { CandidateAddress, CandidateIdentity, LeaderRole } from '../ports/roles.js';
+import type { PodPart } from './pod-part.js';
 
 /** A Pod that the selector matches. */
-export interface Candidate {
-  readonly name: string;
-  readonly uid: string;
-  /** Undefined until the Pod has an address. */
-  readonly address?: string | undefined;
+export interface Candidate extends Omit<PodPart, 'nodeName'> {
   readonly zone?: string | undefined;
-  readonly isReady: boolean;
-  /** Milliseconds since 1970. Undefined for a Pod that is ready, or never was. */
-  readonly notReadySince?: number | undefined;
-  /** The Pod is being deleted. */
-  readonly isEnding: boolean;
-  /** RFC 3339. */
-  readonly created: string;
   /** What its launcher says. Undefined while it is silent. */
   readonly report?: LauncherReport | undefined;
   /** Why there is no report or hook state, for people. */

@@ -4,11 +4,13 @@ import { conditionOf, type LivePod } from '../../../runtime/index.js';
 export interface PodPart {
   readonly name: string;
   readonly uid: string;
+  /** Undefined until the Pod has an address. */
   readonly address?: string | undefined;
   readonly nodeName?: string | undefined;
   readonly isReady: boolean;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. Undefined for a Pod that is ready, or never was. */
   readonly notReadySince?: number | undefined;
+  /** The Pod is being deleted. */
   readonly isEnding: boolean;
   /** RFC 3339. */
   readonly created: string;
