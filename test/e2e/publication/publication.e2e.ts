@@ -88,7 +88,7 @@ describe('a ServicePublication', () => {
     await shop.untilPublished(120);
   });
 
-  it('leaves the record of somebody else as it is, and names its owner', async () => {
+  it('leaves the record of another owner as it is, and names that owner', async () => {
     const foreign = 'heritage=external-dns,external-dns/owner=other';
     await servers.update(
       `update add taken.example.com 60 A 192.0.2.99`,

@@ -57,6 +57,5 @@ describe('the controller of ServicePublications, in simulated histories', () => 
       targets: [{ dns: { ...dns, name: 'invoices' } }, { file: { configMap: 'more', format: 'Env' } }],
     }).spec,
   };
-  for (const { name, holds } of simulation(withTsigSecret, simulated, { seeds: seeds(2, 2) }))
-    it(name, holds, 120_000);
+  for (const { name, holds } of simulation(withTsigSecret, simulated, { seeds: seeds(2, 2) })) it(name, holds, 120_000);
 });

@@ -123,7 +123,7 @@ test('nothing has an effect where no server listens', async () => {
   expect(results).toEqual(Array(2).fill('unreachable: SERVER: connect ECONNREFUSED SERVER'));
 });
 
-test('a caller that gave up, or must not send any more, sends nothing and holds up nobody', async () => {
+test('a caller that gave up, or must not send any more, sends nothing and holds up no other caller', async () => {
   const stop = new AbortController();
   const mayLeave = () => {
     throw new Error('not the leader');
@@ -155,7 +155,7 @@ test('updates with more bytes than a message has are sent in several', async () 
   expect(server.received.map((message) => namesIn(message).length)).toEqual([2, 2]);
 });
 
-test('an invalid update is refused before anything is sent, and holds up nobody', async () => {
+test('an invalid update is refused before anything is sent, and holds up no other update', async () => {
   const results = await settled(send([update('a..b')]), send([{ changes: [] }]), send([update('c')]));
   expect(results).toEqual([
     'terminal: name: Invalid value: "a..b.example.com": must not have an empty label',

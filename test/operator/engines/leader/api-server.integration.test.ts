@@ -130,7 +130,7 @@ describe.skipIf(launcherAbsence)('a launcher at a real API server', () => {
 
   const uid = () => kubectl(['get', 'pod', 'cache-0', '--output=jsonpath={.metadata.uid}']);
 
-  it('lets in the operator and its own ServiceAccount by a token with its audience, and nobody else', async () => {
+  it('lets in the operator and its own ServiceAccount by a token with its audience, and no other caller', async () => {
     const statuses = await Promise.all([
       get('/v1/status', await token('operator', '--audience', audience)),
       get('/v1/status', await token('cache-candidate', '--audience', audience)),

@@ -51,7 +51,7 @@ describe('a hook', () => {
     expect(calls).toEqual([{ authorization: 'Bearer a-token', body }]);
   });
 
-  it('that fails is told with its name, and may succeed later', async () => {
+  it('that fails is reported with its name, and may succeed later', async () => {
     status = 500;
     await expect(send()).rejects.toMatchObject({
       kind: 'retryable',

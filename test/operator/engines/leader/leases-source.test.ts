@@ -99,7 +99,7 @@ describe('the Lease of an election', () => {
     expect(await ask()).toEqual(before);
   });
 
-  it('tells why it was released, and not what nobody can read', async () => {
+  it('tells why it was released, and omits an annotation that it cannot read', async () => {
     const release = { by: { name: 'cache-0', uid: 'uid-0', boot: 'boot-0' }, term: 7, reason: 'Crashed' };
     expect(await (await given({}, { [releaseAnnotation]: JSON.stringify(release) })).ask()).toMatchObject({ release });
     for (const text of ['{', '[]', '{"term": "7"}'])

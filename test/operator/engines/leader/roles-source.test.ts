@@ -56,7 +56,7 @@ describe('the role of a Pod', () => {
     });
   });
 
-  it('is removed by null, and stays where nothing is said', async () => {
+  it('is removed by null, and stays without a value', async () => {
     const annotations = { [roleAnnotation]: '{}', [termAnnotation]: '7' };
     const { assign, metadata } = await given({ name: 'cache-0', labels: { [leaderLabel]: 'true' }, annotations });
     await assign('cache-0', { role: null, isLabelled: false });
@@ -89,7 +89,7 @@ describe('the role of a Pod', () => {
     expect((await metadata('cache-1'))?.annotations).toEqual({ [roleAnnotation]: '{}' });
   });
 
-  it('is told of each Pod that is still the same', async () => {
+  it('is reported for each Pod that is still the same', async () => {
     const { ask, uids } = await given(
       { name: 'cache-0', annotations: { [roleAnnotation]: '{}', [termAnnotation]: '7' } },
       { name: 'cache-1', labels: { [leaderLabel]: 'true' } },

@@ -31,7 +31,7 @@ const owner = { require: 'yxrrset', name: `a-${name}`, type: 'TXT', values: [our
 const owned: Zone = { [`A ${name}`]: a.values, [`TXT a-${name}`]: [ours] };
 
 describe('a name without records', () => {
-  it('is claimed together with its owner, if the server finds nobody there', () => {
+  it('is claimed together with its owner, if the server finds no owner', () => {
     expect(updates(read([a], {}))).toEqual([
       {
         requires: [
