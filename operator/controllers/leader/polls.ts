@@ -28,8 +28,11 @@ function isDeleted({ resource }: StableView): boolean {
   return resource.metadata.deletionTimestamp !== undefined;
 }
 
+/** Without a leader that reports, and while others are missing, an election may be near. */
 function intervalOf({ resource }: StableView): number {
-  return conditionOf<typeof conditions>(resource, 'Elected')?.reason === 'Leading' ? seldom : soon;
+  const isLed = conditionOf<typeof conditions>(resource, 'Elected')?.reason === 'Leading';
+  const joined = conditionOf<typeof conditions>(resource, 'Joined')?.status;
+  return isLed && (joined === 'True' || !resource.spec.application.redis) ? seldom : soon;
 }
 
 function leaseAsked(view: StableView): PollRequest<LeaseQuestion> | undefined {
@@ -52,8 +55,8 @@ function launchersAsked(view: StableView): PollRequest<LaunchersQuestion> | unde
   if (!resource.spec.application.redis || isDeleted(view)) return undefined;
   const launchers = addressed(found.pods);
   if (launchers.length === 0) return undefined;
-  const { namespace = '' } = resource.metadata;
-  return { question: { namespace, launchers }, interval: intervalOf(view), timeout: 5_000 };
+  const { name: lease, namespace = '' } = resource.metadata;
+  return { question: { namespace, lease, launchers }, interval: intervalOf(view), timeout: 5_000 };
 }
 
 function hooksAsked(view: StableView): PollRequest<HooksQuestion> | undefined {

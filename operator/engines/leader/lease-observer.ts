@@ -48,13 +48,14 @@ export class LeaseObserver {
   readonly #observed = new Map<ObjectKey, Observed>();
   readonly #watches = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
-  #announce: (question: LeaseQuestion) => void = () => {};
+  readonly #listeners = new Set<(question: LeaseQuestion) => void>();
 
   constructor(readonly options: ObserverOptions) {}
 
   /** Tells which Leases have another holder, or were not renewed in time. */
-  announceTo(announce: (question: LeaseQuestion) => void): void {
-    this.#announce = announce;
+  announceTo(announce: (question: LeaseQuestion) => void, { signal }: { readonly signal: AbortSignal }): void {
+    this.#listeners.add(announce);
+    signal.addEventListener('abort', () => this.#listeners.delete(announce), { once: true });
   }
 
   /** Watches a namespace from now on. */
@@ -89,6 +90,10 @@ export class LeaseObserver {
     this.#closing.abort();
     for (const { cancel } of this.#observed.values()) cancel();
     await Promise.all(this.#watches.values());
+  }
+
+  #announce(question: LeaseQuestion): void {
+    for (const announce of this.#listeners) announce(question);
   }
 
   #forget(key: ObjectKey): void {

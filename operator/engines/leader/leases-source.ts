@@ -38,7 +38,7 @@ export function leasesFrom(access: LeaseAccess): Provided {
     },
     {
       perform: (request, options) => elect(request, { ...access, ...options }),
-      announces: (announce) => observer.announceTo(announce),
+      announces: (announce, options) => observer.announceTo(announce, options),
       concurrency: 16,
       callsPerSecond: 100,
     },

@@ -33,7 +33,7 @@ export function openLeader({ cluster, clock, config, refusal = refusalOf }: Open
     provided: [
       leasesFrom({ cluster, clock, observer }),
       rolesFrom(cluster),
-      launchersFrom({ ...access, token: tokenFrom(config.leaderTokenFile) }),
+      launchersFrom({ ...access, observer, token: tokenFrom(config.leaderTokenFile) }),
       hooksFrom(access),
       redisFrom(access),
     ],

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PersistentVolumeClaim } from '../../../operator/index.js';
 import { until } from '../../chaos/wait.js';
 import { figure, seconds } from '../algorithm/figure.js';
+import type { KeyWriter } from '../client/key-writer.js';
 import { listed } from '../cluster/api.js';
 import { deleteByForce, killProcesses } from '../cluster/faults.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
@@ -12,7 +13,7 @@ import { power, powerless, powerNote } from '../cluster/power.js';
 import { zoneLabel } from '../cluster/zones.js';
 import { serveEtcdClusters } from './serving.js';
 import { TriedEtcd } from './tried-etcd.js';
-import { readAll, Writer } from './writer.js';
+import { readAll, startWriter } from './writer.js';
 
 /** Milliseconds. An election takes 1.2 to 1.6 seconds, and the client gives up a request after 2. */
 const longestGap = 10_000;
@@ -33,7 +34,7 @@ describe('an EtcdCluster', () => {
   const voters = (...numbers: readonly number[]) => numbers.map((number) => `store-${number} voter`);
   const site = (node: string) => ({ namespace, cluster: etcd.name, node });
   let stopServing: () => Promise<void>;
-  let writer: Writer;
+  let writer: KeyWriter;
   /** The numbers of all members, and the machine of the client, to which nothing happens. */
   let [members, safe]: [readonly number[], string] = [[1, 2, 3], ''];
   /** A machine without power. */
@@ -82,7 +83,7 @@ describe('an EtcdCluster', () => {
       expect(new Set(places).size).toBe(3);
       expect(await etcd.membersOfEtcd()).toEqual(voters(1, 2, 3));
       safe = (await etcd.pod('store-1')).spec.nodeName ?? '';
-      writer = await Writer.start(site(safe));
+      writer = await startWriter(site(safe));
       figure(1, `the first acknowledged key after ${seconds(began, Date.now())}`);
     },
     420_000 * slower,
@@ -233,7 +234,7 @@ describe('an EtcdCluster', () => {
       expect(await volumes()).toEqual(before.volumes);
       expect((await etcd.live())?.status?.clusterId).toBe(before.id);
       expect(await lost(acknowledged)).toEqual([]);
-      writer = await Writer.start(site(safe));
+      writer = await startWriter(site(safe));
       expect((await etcd.membersOfEtcd()).filter((member) => member.endsWith(' voter'))).toHaveLength(3);
     },
     600_000 * slower,

@@ -79,6 +79,16 @@ export class TriedElection {
     return found;
   }
 
+  /** Asks the leader to hand over. Resolves when another one leads. @param to the Pod. @default - any other */
+  async switchover(to?: string): Promise<void> {
+    const before = await this.term();
+    const own = ['--namespace', this.namespace];
+    const request = `${to === undefined ? '' : `to=${to} `}${Date.now()}`;
+    await kubectl([...own, 'annotate', 'le', 'cache', '--overwrite', `reconstruct.dev/switchover=${request}`]);
+    await this.until('another Pod leads', async () => (await this.term()) > before);
+    await this.leader();
+  }
+
   async term(): Promise<number> {
     return (await this.live())?.status?.term ?? 0;
   }

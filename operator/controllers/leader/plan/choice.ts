@@ -6,7 +6,7 @@ import type { Situation } from '../situation.js';
 import { firstLeader } from './first-leader.js';
 import { byPreference } from './preference.js';
 import type { Step } from './step.js';
-import { type ExistingLease, nextTerm } from './tenure.js';
+import { type ExistingLease, nextTerm, releaseIn } from './tenure.js';
 
 /** The next leader: the candidate with the most data in the history of the last one. */
 export function choice(situation: Situation): Step {
@@ -55,7 +55,7 @@ function electedLeader(situation: Situation, lease: ExistingLease, term: number)
  */
 function provenCopies(able: readonly WithData[], { memory }: Situation, lease: ExistingLease): readonly WithData[] {
   if (lease.term !== memory.historyTerm) return [];
-  const release = lease.state === 'released' && lease.release?.term === lease.term ? lease.release : undefined;
+  const release = releaseIn(lease);
   return able.filter(({ report }) => {
     if (report.boot === memory.historian?.boot) return true;
     if (release?.offset === undefined || release.replicationId === undefined) return false;

@@ -4,15 +4,16 @@ import { fence } from './fence.js';
 import { knownLease } from './known-lease.js';
 import { leaderWithoutLauncher } from './leader-without-launcher.js';
 import type { Step } from './step.js';
+import { successor } from './successor.js';
 import { tenuredRoles } from './tenured-roles.js';
 
 export type { Step, Wait } from './step.js';
 
 /**
- * Order of safety: the term is known, a leader that may lead leads, nobody confirms writes to an earlier one, and only then a
- * new one is named.
+ * Order of safety: the term is known, a leader that may lead leads, one that ended in an orderly way has its successor. In all
+ * other cases nobody confirms writes to an earlier leader before a new one is named.
  */
-const withLaunchers = [knownLease, tenuredRoles, fence, choice];
+const withLaunchers = [knownLease, tenuredRoles, successor, fence, choice];
 /** Without launchers, the end of the Pod is the fence. */
 const withoutLaunchers = [knownLease, leaderWithoutLauncher];
 

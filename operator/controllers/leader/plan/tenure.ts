@@ -1,5 +1,5 @@
 import type { Candidate } from '../election/candidate.js';
-import { type HeldLease, identityOf, type LeaseAnswer } from '../ports/leases.js';
+import { type HeldLease, identityOf, type LeaseAnswer, type LeaseRelease } from '../ports/leases.js';
 import type { CandidateIdentity } from '../ports/roles.js';
 import { type Situation, timesOf } from '../situation.js';
 
@@ -41,6 +41,11 @@ export type Tenure =
   | { readonly is: 'ending'; readonly lease: HeldLease }
   | { readonly is: 'free' };
 
+/** How the leader of the term has released its Lease. A person could leave the annotation of an earlier one. */
+export function releaseIn(lease: ExistingLease): LeaseRelease | undefined {
+  return lease.state === 'released' && lease.release?.term === lease.term ? lease.release : undefined;
+}
+
 /** Who may lead at present, for an application with launchers. */
 export function tenureOf(situation: Situation, lease: ExistingLease): Tenure {
   const holder = holderIn(situation);
@@ -60,7 +65,7 @@ function isHeardSince({ reportsAt }: Situation, since: number): boolean {
 }
 
 /** Launchers that have promised not to lead obey no further term, so nobody could be elected. */
-function isPromised({ candidates }: Situation, { term }: ExistingLease, pod: Candidate | undefined): boolean {
+export function isPromised({ candidates }: Situation, { term }: ExistingLease, pod?: Candidate): boolean {
   if (pod?.report?.authority === 'Promises' && pod.report.term === term) return true;
   return candidates.some(({ report }) => report?.promisedTo?.term === term);
 }

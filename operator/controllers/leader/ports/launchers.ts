@@ -9,6 +9,8 @@ export const launcherAudience = 'reconstruct.dev/leader';
 /** Asks launchers for their state. */
 export interface LaunchersQuestion {
   readonly namespace: string;
+  /** The Lease of the election: launchers are asked again when it gets another holder, and when it expires. */
+  readonly lease: string;
   readonly launchers: readonly {
     /** The name and the UID of the Pod. A launcher that says others counts as silent. */
     readonly name: string;
@@ -20,7 +22,7 @@ export interface LaunchersQuestion {
 
 /**
  * What launchers say, by the names of Pods. Each of the question is in one of the two. One that does not answer holds up no
- * other: each has 2 seconds.
+ * other for longer than 2 seconds, and one that was silent before for 0.5 seconds in three of four questions.
  */
 export interface LaunchersAnswer {
   readonly reports: Readonly<Record<string, LauncherReport>>;

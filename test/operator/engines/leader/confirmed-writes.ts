@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { redisAnswers } from '../../../../operator/engines/leader/redis-client.js';
-import { type LocalCandidate, redisPort } from './local-candidate.js';
+import { redisPort } from './local-candidate.js';
 
 /** A write that one replica has confirmed, and when. */
 interface Confirmed {
@@ -10,17 +10,32 @@ interface Confirmed {
   readonly end: number;
 }
 
-/** Milliseconds between two writes of one writer, and until a write counts as refused. */
-const [between, patience] = [5, 3_000];
+/** Milliseconds until a write counts as refused. */
+const patience = 3_000;
+
+/** A server that may be the leader. */
+interface Server {
+  readonly name: string;
+  readonly address: string;
+}
 
 /** Writers that write to every candidate, as if each were the leader, and note what `WAIT 1` has confirmed. */
 export class ConfirmedWrites {
   readonly #all: Confirmed[] = [];
-  readonly #writing: readonly Promise<void>[];
+  readonly #writing: Promise<void>[] = [];
   #isOver = false;
 
-  constructor(candidates: readonly LocalCandidate[]) {
-    this.#writing = candidates.map((candidate) => this.#write(candidate));
+  /** @param between milliseconds between two writes of one writer */
+  constructor(
+    servers: readonly Server[],
+    readonly between = 5,
+  ) {
+    for (const server of servers) this.writeTo(server);
+  }
+
+  /** Writes to one more server. */
+  writeTo(server: Server): void {
+    this.#writing.push(this.#write(server));
   }
 
   get count(): number {
@@ -46,7 +61,7 @@ export class ConfirmedWrites {
   }
 
   /** Keys that a server does not have. */
-  async lost(at: LocalCandidate): Promise<readonly string[]> {
+  async lost(at: Server): Promise<readonly string[]> {
     const keys = this.#all.map(({ key }) => key);
     const missing: string[] = [];
     for (let start = 0; start < keys.length; start += 500) {
@@ -61,7 +76,7 @@ export class ConfirmedWrites {
     return missing;
   }
 
-  async #write({ name, address }: LocalCandidate): Promise<void> {
+  async #write({ name, address }: Server): Promise<void> {
     for (let number = 0; !this.#isOver; number++) {
       const [key, start] = [`${name}-${number}`, performance.now()];
       const commands = [
@@ -75,7 +90,7 @@ export class ConfirmedWrites {
       const [set, replicas, term] = answers;
       if (set === 'OK' && Number(replicas) >= 1)
         this.#all.push({ key, term: Number(term), start, end: performance.now() });
-      await pause(between);
+      await pause(this.between);
     }
   }
 }

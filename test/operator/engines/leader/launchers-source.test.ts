@@ -5,9 +5,9 @@ import {
   launcherPort,
 } from '../../../../operator/controllers/leader/ports/launchers.js';
 import { launcherReport } from '../../../../operator/engines/leader/launcher-report.js';
-import { launchersFrom } from '../../../../operator/engines/leader/launchers-source.js';
+import { type LauncherAccess, launchersFrom } from '../../../../operator/engines/leader/launchers-source.js';
 import { openLeader } from '../../../../operator/engines/leader/open-leader.js';
-import type { Source } from '../../../../operator/runtime/ports/external-port.js';
+import type { Provided, Source } from '../../../../operator/runtime/ports/external-port.js';
 import { MemoryCluster } from '../../../../operator/testing/index.js';
 import { FakeClock } from '../../fake-clock.js';
 import { givenPod, local } from './given-pod.js';
@@ -42,12 +42,14 @@ function ask(
   token = async () => 'a-token',
   clock = local.clock,
 ): Promise<LaunchersAnswer> {
-  const { source } = launchersFrom({ ...local, clock, token });
+  const { source } = launchersFrom({ ...local, clock, token, observer: { announceTo: () => {} } });
+  return answerOf(source, launchers);
+}
+
+function answerOf(source: Provided['source'] | undefined, launchers: LaunchersQuestion['launchers']) {
   const { signal } = new AbortController();
-  return (source as unknown as Source<LaunchersQuestion, LaunchersAnswer>)(
-    { namespace: 'shop', launchers },
-    { signal },
-  );
+  const question = { namespace: 'shop', lease: 'cache', launchers };
+  return (source as unknown as Source<LaunchersQuestion, LaunchersAnswer>)(question, { signal });
 }
 
 describe('the state of launchers', () => {
@@ -94,6 +96,43 @@ describe('the state of launchers', () => {
     expect((await answer).silent).toEqual({ 'cache-0': 'no answer within 2000 ms' });
   });
 
+  it('is waited for half a second if the launcher was silent before, and for the whole time in one of four questions', async () => {
+    const clock = new FakeClock();
+    let isAsked = () => {};
+    const address = await launcher(9, () => isAsked());
+    const observer = { announceTo: () => {} };
+    const { source } = launchersFrom({ ...local, clock, token: async () => 'a-token', observer });
+    const waits: unknown[] = [];
+    for (const wait of [2_000, 500, 500, 500, 2_000, 500]) {
+      const asked = new Promise<void>((resolve) => {
+        isAsked = resolve;
+      });
+      const answer = answerOf(source, [{ name: 'cache-0', uid: 'u0', address }]);
+      await asked;
+      await clock.advance(wait);
+      waits.push((await answer).silent['cache-0']);
+    }
+    expect(waits).toEqual([2_000, 500, 500, 500, 2_000, 500].map((wait) => `no answer within ${wait} ms`));
+  });
+
+  it('is asked for anew when the Lease of the election is announced, and for no other election', async () => {
+    const announced: unknown[] = [];
+    let announce: (lease: { namespace: string; name: string }) => void = () => {};
+    const observer: LauncherAccess['observer'] = {
+      announceTo: (listener) => {
+        announce = listener;
+      },
+    };
+    const { source, announces } = launchersFrom({ ...local, token: async () => 'a-token', observer });
+    announces?.((question) => announced.push(question), new AbortController());
+    announce({ namespace: 'shop', name: 'cache' });
+    expect(announced).toEqual([]);
+    await answerOf(source, []);
+    announce({ namespace: 'shop', name: 'other' });
+    announce({ namespace: 'shop', name: 'cache' });
+    expect(announced).toEqual([{ namespace: 'shop', lease: 'cache', launchers: [] }]);
+  });
+
   it('is never asked at an address that no Pod has, and the token stays here', async () => {
     const { provided, close } = openLeader({
       ...{ cluster: new MemoryCluster(), clock: local.clock, config: { leaderTokenFile: '/proc/self/comm' } },
@@ -104,11 +143,7 @@ describe('the state of launchers', () => {
       uid: '',
       address,
     }));
-    const { signal } = new AbortController();
-    const { silent } = await (source as unknown as Source<LaunchersQuestion, LaunchersAnswer>)(
-      { namespace: 'shop', launchers },
-      { signal },
-    );
+    const { silent } = await answerOf(source, launchers);
     expect(silent).toEqual({
       '127.0.0.1': 'address "127.0.0.1" of a Pod is loopback',
       '169.254.169.254': 'address "169.254.169.254" of a Pod is link-local',
@@ -123,12 +158,7 @@ describe('the state of launchers', () => {
       ...{ cluster: new MemoryCluster(), clock: local.clock, config: { leaderTokenFile: '/nowhere' } },
     });
     const source = provided.find(({ port }) => port.name === 'reconstruct/leader-launchers')?.source;
-    const { signal } = new AbortController();
-    const asked = (source as unknown as Source<LaunchersQuestion, LaunchersAnswer>)(
-      { namespace: 'shop', launchers: [] },
-      { signal },
-    );
-    await expect(asked).rejects.toThrow('--leader-token-file');
+    await expect(answerOf(source, [])).rejects.toThrow('--leader-token-file');
     await close();
   });
 });

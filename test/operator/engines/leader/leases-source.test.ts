@@ -160,21 +160,25 @@ describe('the watch', () => {
   it('announces another holder, the end of a lease and a deletion, and no renewal', async () => {
     const { memory, clock, observer, ask, renew, elect } = await given(held);
     const announced: LeaseQuestion[] = [];
-    observer.announceTo((question) => announced.push(question));
+    const others: LeaseQuestion[] = [];
+    const ending = new AbortController();
+    observer.announceTo((question) => announced.push(question), new AbortController());
+    observer.announceTo((question) => others.push(question), ending);
     await ask();
     await clock.advance(0);
     await renew('2030-01-01T00:00:02.000000Z');
     await clock.advance(0);
     expect(announced).toEqual([]);
     await clock.advance(15_001);
-    expect(announced).toEqual([at]);
+    expect([announced, others]).toEqual([[at], [at]]);
+    ending.abort();
     await elect({ holder: 'cache-1/uid-1/boot-1' });
     await clock.advance(0);
     expect(announced).toEqual([at, at]);
     const live = await memory.read(Lease, at);
     await memory.remove(Lease, at, { uid: live?.metadata.uid ?? '' });
     await clock.advance(0);
-    expect(announced).toEqual([at, at, at]);
+    expect([announced, others]).toEqual([[at, at, at], [at]]);
     await observer.close();
   });
 });

@@ -18,6 +18,15 @@ const following = (name: string, application: object = {}) =>
 const b = fenced('b', 90);
 const c = fenced('c', 95);
 const silent = candidate('a');
+/** The Lease that `a` has released, and who has all of its writes. */
+const handedTo = (name: string, release: object = {}) =>
+  ({
+    ...released,
+    release: {
+      ...{ by: memory.historian, term: 5, reason: 'Shutdown', replicationId: 'h1', offset: 99 },
+      ...{ to: { name, uid: `uid-${name}`, boot: `boot-of-${name}` }, ...release },
+    },
+  }) as never;
 
 describe('the plan of an election with launchers', () => {
   it.each<readonly [string, string, Parameters<typeof situation>[0]]>([
@@ -43,6 +52,59 @@ describe('the plan of an election with launchers', () => {
       {
         candidates: [leading, fenced('d', 7, { term: 5 }, { replicationId: 'other' })],
         memory: { ...memory, members: [] },
+      },
+    ],
+    // Orderly ends.
+    [
+      'elects b in term 6',
+      'the leader has ended, and it had all writes',
+      { lease: handedTo('b'), candidates: [following('b'), following('c')] },
+    ],
+    [
+      'tells b none 6, c none 6',
+      'a person has left the release of an earlier leader',
+      { lease: handedTo('b', { term: 4 }), candidates: [following('b'), following('c')] },
+    ],
+    [
+      'tells b none 6, c none 6',
+      'the status has not seen the leader that has ended',
+      {
+        lease: handedTo('b'),
+        candidates: [following('b'), following('c')],
+        memory: { ...memory, historyTerm: 4 },
+      },
+    ],
+    [
+      'tells b none 6, c none 6',
+      'the container of the one that had all writes was restarted',
+      {
+        lease: handedTo('b', { to: { name: 'b', uid: 'uid-b', boot: 'x' } }),
+        candidates: [following('b'), following('c')],
+      },
+    ],
+    [
+      'tells b none 6, c none 6',
+      'the application of the one that had all writes does not answer',
+      { lease: handedTo('b'), candidates: [following('b', { isRunning: false }), following('c')] },
+    ],
+    [
+      'tells b none 6, c none 6',
+      'the Pod of the one that had all writes ends',
+      { lease: handedTo('b'), candidates: [{ ...following('b'), isEnding: true }, following('c')] },
+    ],
+    ['waits: fence c', 'a fence of the next term has begun', { lease: handedTo('c'), candidates: [b, following('c')] }],
+    [
+      'tells b none 6, c none 6',
+      'a candidate has promised the leader to wait',
+      {
+        lease: handedTo('b'),
+        candidates: [
+          following('b'),
+          {
+            ...following('c'),
+            report: { ...following('c').report, promisedTo: { term: 5, boot: 'boot-of-a' } },
+          } as never,
+        ],
       },
     ],
     // Fences.
