@@ -16,7 +16,8 @@ export interface CandidateProps {
   readonly address: string;
   readonly folder: string;
   readonly launcher: string;
-  readonly server: string;
+  /** The program of the server, and its flags. */
+  readonly server: readonly string[];
 }
 
 /** The namespace of all candidates, and the port of their servers. */
@@ -113,29 +114,24 @@ export class LocalCandidate {
     const { name, address, folder, launcher, server } = this.props;
     const log = openSync(join(folder, 'log'), 'a');
     const at = (file: string) => join(folder, file);
-    const flags = [
-      '--role-file',
-      at('role'),
-      '--token-file',
-      at('token'),
-      '--socket-dir',
-      at('run'),
-      '--loopback=false',
-    ];
+    const files = ['--role-file', at('role'), '--token-file', at('token'), '--socket-dir', at('run')];
     const api = ['--api-server', this.api.url, '--api-token-file', ''];
-    const command = [
-      server,
-      '--port',
-      `${redisPort}`,
-      '--save',
-      '',
-      '--dir',
-      folder,
-      '--repl-diskless-sync-delay',
-      '0',
-    ];
+    const [program = '', ...flags] = server;
+    const own = ['--save', '', '--dir', folder, '--repl-diskless-sync-delay', '0'];
+    const command = [program, '--port', `${redisPort}`, ...own, ...flags];
     // The kernel kills the launcher when this process ends, whatever the cause.
-    const guarded = ['--pdeathsig', 'KILL', '--', launcher, 'run', ...flags, ...api, '--', ...command];
+    const guarded = [
+      '--pdeathsig',
+      'KILL',
+      '--',
+      launcher,
+      'run',
+      ...files,
+      '--loopback=false',
+      ...api,
+      '--',
+      ...command,
+    ];
     const env = { ...process.env, POD_NAME: name, POD_UID: this.uid, POD_NAMESPACE: namespace, POD_IP: address };
     this.#process = spawn('setpriv', guarded, { env, detached: true, stdio: ['ignore', log, log] });
     closeSync(log);

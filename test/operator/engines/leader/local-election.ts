@@ -11,7 +11,7 @@ import {
 import { leaderControllers } from '../../../../operator/controllers/index.js';
 import { launcherReport } from '../../../../operator/engines/leader/launcher-report.js';
 import { openLeader } from '../../../../operator/engines/leader/open-leader.js';
-import { EndpointSlice, Lease, Namespace } from '../../../../operator/runtime/kubernetes/kinds.js';
+import { EndpointSlice, Lease, Namespace, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 import { systemClock } from '../../../../operator/runtime/ports/clock.js';
 import { silent } from '../../../../operator/runtime/ports/telemetry.js';
@@ -27,6 +27,14 @@ interface Process {
   readonly close: () => Promise<void>;
 }
 
+/** What differs from an election of plain servers. */
+export interface ElectionProps {
+  readonly spec?: Partial<LeaderElectionSpecInput>;
+  /** Further flags of each server. */
+  readonly flags?: readonly string[];
+  readonly secrets?: readonly Manifest[];
+}
+
 /** Times of the fastest Lease that the schema accepts. */
 export const leaseTimes = { leaseDuration: '3s', renewDeadline: '2s', retryPeriod: '1s' } as const;
 
@@ -38,8 +46,9 @@ export class LocalElection implements AsyncDisposable {
 
   private constructor(readonly folder: string) {}
 
-  /** @param server the program of Redis or Valkey */
-  static async start(server: string, spec: Partial<LeaderElectionSpecInput> = {}, size = 3): Promise<LocalElection> {
+  /** @param program of Redis or Valkey */
+  static async start(program: string, { spec = {}, ...more }: ElectionProps = {}): Promise<LocalElection> {
+    const server = [program, ...(more.flags ?? [])];
     const world = new LocalElection(await mkdtemp(join(tmpdir(), 'election-')));
     const { memory, folder } = world;
     const launcher = await builtLauncher(folder);
@@ -50,7 +59,7 @@ export class LocalElection implements AsyncDisposable {
       { manager: 'somebody' },
     );
     const network = `127.${10 + (process.pid % 240)}.${Math.floor(Math.random() * 250)}`;
-    for (let at = 0; at < size; at++) {
+    for (let at = 0; at < 3; at++) {
       const name = `cache-${at}`;
       const props = { memory, name, address: `${network}.${at + 1}`, folder: join(folder, name), launcher, server };
       world.candidates.push(await LocalCandidate.create(props));
@@ -62,6 +71,7 @@ export class LocalElection implements AsyncDisposable {
       lease: leaseTimes,
       ...spec,
     };
+    for (const secret of more.secrets ?? []) await memory.create(Secret, secret, { manager: 'somebody' });
     await memory.apply(
       leaderElectionKind,
       {
