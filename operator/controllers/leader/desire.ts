@@ -37,8 +37,9 @@ export function desire(scope: Construct, view: ElectionView): void {
 function renderServices(scope: Construct, view: ElectionView, situation: Situation): void {
   const { metadata, spec } = view.resource;
   const slices = view.owned.of(EndpointSlice);
-  const before = slices.filter((slice) => leaderSliceRole(slice) === 'leader').flatMap(uidsIn);
-  const endpoints = endpointsOf(situation, before);
+  const of = (role: ReturnType<typeof leaderSliceRole>) =>
+    slices.filter((slice) => leaderSliceRole(slice) === role).flatMap(uidsIn);
+  const endpoints = endpointsOf(situation, { leader: of('leader'), replicas: of('replicas') });
   const { name, namespace = '' } = metadata;
   new LeaderServices(scope, 'services', {
     ...spec,

@@ -10,19 +10,20 @@ export interface Endpoints {
   readonly replicas: readonly Endpoint[];
 }
 
-/**
- * The endpoints of both Services.
- * @param before UIDs of the Pods to which the Service of the leader leads
- */
-export function endpointsOf(situation: Situation, before: readonly string[]): Endpoints | undefined {
+/** UIDs of the Pods to which the Services lead now. */
+export type Before = Readonly<Record<keyof Endpoints, readonly string[]>>;
+
+/** The endpoints of both Services. Who does not answer the operator may still serve clients, and stays where it was. */
+export function endpointsOf(situation: Situation, before: Before): Endpoints | undefined {
   const { lease, fencing, candidates } = situation;
   if (!lease) return undefined;
-  const leader = fencing === 'launcher' ? servingLeader(situation, before) : labelledLeader(situation);
-  const replicas = candidates.filter((one) => one.uid !== holderIn(situation)?.uid && isFollowing(one, situation));
+  const leader = fencing === 'launcher' ? servingLeader(situation, before.leader) : labelledLeader(situation);
+  const replicas = candidates
+    .filter(({ uid }) => uid !== holderIn(situation)?.uid)
+    .filter((one) => isFollowing(one, situation) || isSilentReplica(one, before.replicas));
   return { leader: leader ? endpointIn(leader) : [], replicas: replicas.flatMap(endpointIn) };
 }
 
-/** A leader whose launcher is silent may still serve its clients, so it stays where it was. */
 function servingLeader(situation: Situation, before: readonly string[]): Candidate | undefined {
   const { lease, candidates } = situation;
   const leading = leadingCandidate(lease, candidates);
@@ -44,6 +45,11 @@ function labelledLeader(situation: Situation): Candidate | undefined {
 function isFollowing({ isReady, isEnding, report }: Candidate, { fencing }: Situation): boolean {
   if (isEnding || !isReady) return false;
   return fencing === 'pod' || (report?.role === 'replica' && report.application.isComplete);
+}
+
+/** The kubelet asks the launcher too: a Pod that is not ready is no endpoint. */
+function isSilentReplica({ uid, isReady, isEnding, report }: Candidate, before: readonly string[]): boolean {
+  return !report && isReady && !isEnding && before.includes(uid);
 }
 
 function endpointIn({ name, uid, address }: Candidate): readonly Endpoint[] {

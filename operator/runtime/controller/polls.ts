@@ -33,7 +33,7 @@ export interface PollRequest<P = unknown> {
   readonly question: P;
   /**
    * Milliseconds between two polls, from the start of one to the start of the next. Clamped to the range from one
-   * second to one day.
+   * second to one day. It may differ from reconcile to reconcile: the answer is kept.
    */
   readonly interval: number;
   /**

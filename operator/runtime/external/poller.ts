@@ -72,6 +72,7 @@ const released = new Error('the answer is needed at once');
 export class Poller {
   readonly #ending = new AbortController();
   #gathered: Polled;
+  #interval: number;
   #cancel = () => {};
   #untilAnother: number;
   #failures = 0;
@@ -82,6 +83,8 @@ export class Poller {
   #longPoll: LongPoll | undefined;
   /** Ends the poll in progress if it is held. */
   #release = () => {};
+  /** When the next poll starts (monotonic), unless one is in progress. */
+  #due = Number.POSITIVE_INFINITY;
   /** Called when the next poll that starts has ended. */
   #refreshed: (() => void)[] = [];
 
@@ -93,6 +96,7 @@ export class Poller {
   ) {
     this.#gathered = deepFreeze({ known: false, why: awaited.noAnswer, since: context.clock.now(), earlier: [] });
     this.#untilAnother = notBefore;
+    this.#interval = asking.interval;
     this.#askAfter(Math.max(within(delays, asking.delay ?? 0), notBefore - context.clock.monotonic()));
   }
 
@@ -130,6 +134,20 @@ export class Poller {
     });
   }
 
+  /**
+   * Polls at another interval from now on, and keeps what is known. A shorter one counts from the start of the last poll, a
+   * longer one from that of the next.
+   */
+  pollEvery(interval: number): void {
+    this.#interval = interval;
+    const asked = this.#asked;
+    if (this.#isAsking || !asked || this.#ending.signal.aborted) return;
+    const due = asked.at + this.#pause();
+    if (due >= this.#due) return;
+    this.#cancel();
+    this.#askAfter(due - this.context.clock.monotonic());
+  }
+
   /** Asks anew soon, because the answer may have changed. */
   announced(): void {
     this.#isAnnounced = true;
@@ -150,6 +168,7 @@ export class Poller {
   }
 
   #askAfter(ms: number): void {
+    this.#due = this.context.clock.monotonic() + ms;
     if (ms > 0) this.#cancel = this.context.clock.after(ms, () => void this.#ask());
     else void this.#ask();
   }
@@ -200,7 +219,7 @@ export class Poller {
    * interval ends.
    */
   #pause(): number {
-    const every = within(pauses, this.asking.interval);
+    const every = within(pauses, this.#interval);
     return this.#failures === 0 ? every : Math.min(every, again * 2 ** (this.#failures - 1));
   }
 

@@ -135,3 +135,59 @@ describe('what is known of a question', () => {
     expect(await gatheredFrom(answers, keep)).toEqual({ known: false, ...unknown });
   });
 });
+
+describe('a poll whose interval changes', () => {
+  const given = () => {
+    const clock = new FakeClock();
+    const asked: number[] = [];
+    const from = clock.monotonic();
+    const source = async () => asked.push((clock.monotonic() - from) / 1_000);
+    const place = { clock, turnstile: new Semaphore(1), heard: () => {}, order: () => 0, port: 'oracle', source };
+    return { clock, asked, poller: new Poller({ question: 'how many', interval: 60_000 }, place) };
+  };
+
+  test('keeps its answer, and a shorter interval counts from the last poll', async () => {
+    const { asked, clock, poller } = given();
+    await clock.advance(3_000);
+    poller.pollEvery(5_000);
+    expect(poller.polled).toMatchObject({ known: true, value: 1 });
+    await clock.advance(2_000);
+    expect(asked).toEqual([0, 5]);
+    await clock.advance(5_000);
+    poller.end();
+    expect(asked).toEqual([0, 5, 10]);
+  });
+
+  test('is asked at once if the shorter interval is over already', async () => {
+    const { asked, clock, poller } = given();
+    await clock.advance(30_000);
+    poller.pollEvery(5_000);
+    await clock.advance(0);
+    poller.end();
+    expect(asked).toEqual([0, 30]);
+  });
+
+  test('comes no later than before when the interval gets longer', async () => {
+    const { asked, clock, poller } = given();
+    await clock.advance(3_000);
+    poller.pollEvery(5_000);
+    poller.pollEvery(100_000);
+    await clock.advance(2_000);
+    expect(asked).toEqual([0, 5]);
+    await clock.advance(99_999);
+    expect(asked).toEqual([0, 5]);
+    await clock.advance(1);
+    poller.end();
+    expect(asked).toEqual([0, 5, 105]);
+  });
+
+  test('stays announced', async () => {
+    const { asked, clock, poller } = given();
+    await clock.advance(500);
+    poller.announced();
+    poller.pollEvery(50_000);
+    await clock.advance(500);
+    poller.end();
+    expect(asked).toEqual([0, 1]);
+  });
+});

@@ -57,6 +57,16 @@ describe('a poll', () => {
     expect([await word(), given.passes.length - before]).toEqual(['red', 1]);
   });
 
+  test('keeps its answer when only the interval changes, and follows the new interval', async () => {
+    const { given, apply, asked, told, last } = await givenGatherers();
+    await apply('one', { question: 'colour', every: 60_000 });
+    await last().answer('red');
+    await apply('one', { question: 'colour', every: 5_000 });
+    expect([await told(), asked.length]).toEqual(['it is known', 1]);
+    await given.clock.advance(5_000);
+    expect(asked.length).toBe(2);
+  });
+
   test('R26 blocks no reconcile, even if the answer is slow', async () => {
     const { apply, word, asked } = await givenGatherers({ maxConcurrentReconciles: 1 });
     await apply('slow', { question: 'colour' });
