@@ -40,7 +40,7 @@ export interface Situation {
   readonly candidates: readonly Candidate[];
   /** When the launchers were asked, in milliseconds since 1970. Undefined while their answers are unknown. */
   readonly reportsAt?: number | undefined;
-  /** Names of Pods that exist, of those that were asked for by UID. Undefined while they are unknown. */
+  /** UIDs of Pods that exist, of those that were asked for. Another Pod may have the name already. Undefined while they are unknown. */
   readonly existing?: readonly string[] | undefined;
   readonly memory: Memory;
   /** Undefined if nobody asks, or the request was handled. */
@@ -58,7 +58,7 @@ export function situationOf(view: ElectionView): Situation {
     lease: pollValueOf(polled.lease),
     candidates: view.reads.pods.map((pod) => candidateOf(view, pod, roles?.pods[pod.name])),
     reportsAt: polled.launchers?.known ? polled.launchers.at : undefined,
-    existing: roles && Object.keys(roles.pods),
+    existing: roles && Object.values(roles.pods).map(({ uid }) => uid),
     memory: memoryOf(resource.status),
     switchover: switchoverOf(resource),
   };

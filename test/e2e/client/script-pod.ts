@@ -13,7 +13,7 @@ export interface ScriptPodProps {
   readonly name: string;
   /** The machine, which no test stops. */
   readonly node: string;
-  /** The path of the script. */
+  /** The path of the script from the root of the project. */
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
   /** Secrets by the directory in which the script finds them. @default - none */

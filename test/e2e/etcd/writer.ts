@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { etcdHost } from '../../../src/index.js';
 import { KeyWriter } from '../client/key-writer.js';
 import { kubectl } from '../cluster/kubectl.js';
@@ -21,7 +20,7 @@ export function startWriter({ namespace, cluster, node }: Site): Promise<KeyWrit
     etcdHost(`${cluster}-${index + 1}`, { name: cluster, namespace }),
   );
   return KeyWriter.start({
-    ...{ namespace, node, script: join(import.meta.dirname, 'writer.mjs') },
+    ...{ namespace, node, script: 'test/e2e/etcd/writer.mjs' },
     env: { HOSTS: hosts.join(',') },
     secrets: { '/certificate': `${cluster}-client-tls` },
   });

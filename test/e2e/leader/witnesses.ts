@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfirmedWrites } from '../../operator/engines/leader/confirmed-writes.js';
 import { KeyWriter } from '../client/key-writer.js';
@@ -32,7 +31,7 @@ export class Witnesses implements AsyncDisposable {
     const { namespace, service } = election;
     const [node = ''] = (await listed(Node)).map(({ metadata }) => metadata.name);
     const writer = await KeyWriter.start({
-      ...{ namespace, node, script: join(import.meta.dirname, 'writer.mjs') },
+      ...{ namespace, node, script: 'test/e2e/leader/writer.mjs' },
       env: { HOST: `${service}.${namespace}.svc` },
     });
     return new Witnesses(election, writer, node, new ConfirmedWrites([], between));

@@ -78,13 +78,13 @@ function isGone(situation: Situation, holder: CandidateIdentity): boolean {
   return situation.spec.safety.minReplicas > 0 && isProvenGone(situation, holder);
 }
 
-/** Whether the API server was asked for the Pod of a holder by its UID, and does not have it. */
+/** Whether the API server was asked for the Pod of a holder by its UID, and does not have it. A StatefulSet gives its name to another. */
 export function isProvenGone(
   { existing, candidates, memory }: Pick<Situation, 'existing' | 'candidates' | 'memory'>,
-  { name, uid }: CandidateIdentity,
+  { uid }: Pick<CandidateIdentity, 'uid'>,
 ): boolean {
   const isAsked = memory.leaderUid === uid || candidates.some((one) => one.uid === uid);
-  return isAsked && existing !== undefined && !existing.includes(name);
+  return isAsked && existing !== undefined && !existing.includes(uid);
 }
 
 /** When a preference may move the leader, in milliseconds since 1970. */

@@ -118,7 +118,15 @@ describe('the plan of an election with launchers', () => {
       'the container of the leader was restarted',
       { candidates: [candidate('a', { boot: 'other' }), following('b')] },
     ],
-    ['tells b none 6', 'the Pod of the leader is gone', { candidates: [following('b')], existing: ['b', 'c'] }],
+    ['tells b none 6', 'the Pod of the leader is gone', { candidates: [following('b')], existing: ['uid-b', 'uid-c'] }],
+    [
+      'tells a none 6, b none 6',
+      'the Pod of the leader is gone, and another one has its name',
+      {
+        candidates: [{ ...candidate('a', { boot: 'other' }), uid: 'new' }, following('b')],
+        existing: ['new', 'uid-b', 'uid-c'],
+      },
+    ],
     [
       'rest',
       'the Pod of the leader is not in the list, and was not asked for',

@@ -16,7 +16,12 @@ describe('the plan of an election without launchers', () => {
     ['tells a labelled 5, b 5', 'labels are not told yet', { of, candidates: [ready, other] }],
     ['rest', 'labels are told, and nobody renews the Lease', { of, lease: expired, candidates: roles }],
     ['waits: end a', 'the Pod of the leader ends', { of, candidates: [{ ...ready, isEnding: true }, other] }],
-    ['elects b in term 6', 'the Pod of the leader is gone', { of, candidates: [other], existing: ['b'] }],
+    ['elects b in term 6', 'the Pod of the leader is gone', { of, candidates: [other], existing: ['uid-b'] }],
+    [
+      'elects a in term 6',
+      'the Pod of the leader is gone, and another one has its name',
+      { of, candidates: [{ ...ready, uid: 'new' }], existing: ['new'] },
+    ],
     ['deletes a', 'the Pod of the leader has lost its labels', { of, candidates: [other] }],
     [
       'deletes a',
