@@ -77,6 +77,9 @@ export class Poller {
   #failures = 0;
   #isAsking = false;
   #isAnnounced = false;
+  /** Whether the next poll is due by the interval, and not sooner for another reason. */
+  #isPaced = false;
+  #asking: PollRequest;
   #asked: Asked | undefined;
   /** How the next poll is held. Undefined if it is not. */
   #longPoll: LongPoll | undefined;
@@ -87,13 +90,18 @@ export class Poller {
 
   /** @param notBefore when it may start (monotonic) */
   constructor(
-    readonly asking: PollRequest,
+    asking: PollRequest,
     readonly context: PollerContext,
     notBefore = Number.NEGATIVE_INFINITY,
   ) {
+    this.#asking = asking;
     this.#gathered = deepFreeze({ known: false, why: awaited.noAnswer, since: context.clock.now(), earlier: [] });
     this.#untilAnother = notBefore;
     this.#askAfter(Math.max(within(delays, asking.delay ?? 0), notBefore - context.clock.monotonic()));
+  }
+
+  get asking(): PollRequest {
+    return this.#asking;
   }
 
   /** When another question may be asked instead (monotonic). */
@@ -130,6 +138,15 @@ export class Poller {
     });
   }
 
+  /** Polls at another interval from the last poll on. What is known stays. */
+  pace(interval: number): void {
+    if (interval === this.#asking.interval) return;
+    this.#asking = { ...this.#asking, interval };
+    if (!this.#isPaced || this.#isAsking || !this.#asked || this.#ending.signal.aborted) return;
+    this.#cancel();
+    this.#askAfter(this.#asked.at + this.#pause() - this.context.clock.monotonic());
+  }
+
   /** Asks anew soon, because the answer may have changed. */
   announced(): void {
     this.#isAnnounced = true;
@@ -138,6 +155,7 @@ export class Poller {
 
   #askAnnounced(): void {
     this.#isAnnounced = false;
+    this.#isPaced = false;
     this.#cancel();
     this.#askAfter(this.#untilAnother - this.context.clock.monotonic());
   }
@@ -181,11 +199,12 @@ export class Poller {
     // A source that answers the same before the time is over holds nothing.
     const isHeld = next && (next.after !== longPoll?.after || took >= longPoll.wait / 2);
     const pause = isHeld ? leastHeld : this.#pause();
-    if (this.#refreshed.length === 0 && this.#isAnnounced) this.#askAnnounced();
-    else this.#askAfter(this.#refreshed.length > 0 ? 0 : pause - took);
     const isNews = isOther(this.#gathered, polled);
     this.#gathered = polled;
     this.#asked = asked;
+    this.#isPaced = !isHeld;
+    if (this.#refreshed.length === 0 && this.#isAnnounced) this.#askAnnounced();
+    else this.#askAfter(this.#refreshed.length > 0 ? 0 : pause - took);
     this.context.heard({ result, seconds: Math.max(0, took - (longPoll?.wait ?? 0)) / 1000, isNews });
   }
 
@@ -200,7 +219,7 @@ export class Poller {
    * interval ends.
    */
   #pause(): number {
-    const every = within(pauses, this.asking.interval);
+    const every = within(pauses, this.#asking.interval);
     return this.#failures === 0 ? every : Math.min(every, again * 2 ** (this.#failures - 1));
   }
 

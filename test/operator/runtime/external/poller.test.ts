@@ -108,6 +108,56 @@ describe('a question with a delay', () => {
   });
 });
 
+describe('a question at another interval', () => {
+  const given = (source: () => Promise<unknown> = async () => 'red') => {
+    const clock = new FakeClock();
+    const began = clock.monotonic();
+    const asked: number[] = [];
+    const ask = () => {
+      asked.push(clock.monotonic() - began);
+      return source();
+    };
+    const place = { clock, turnstile: new Semaphore(1), heard: () => {}, order: () => 0, port: 'oracle', source: ask };
+    return { clock, asked, poller: new Poller({ question: 'colour', interval: 60_000 }, place) };
+  };
+
+  test.each<readonly [times: readonly number[], when: string, after: number, interval: number]>([
+    [[0, 15_000, 30_000], 'it is shorter', 5_000, 15_000],
+    [[0, 20_000, 35_000], 'it is shorter and has passed', 20_000, 15_000],
+    [[0], 'it is longer', 5_000, 3_600_000],
+    [[0], 'it is the same', 5_000, 60_000],
+  ])('is asked at %j when %s', async (times, _, after, interval) => {
+    const { clock, asked, poller } = given();
+    await clock.advance(after);
+    poller.pace(interval);
+    await clock.advance(40_000 - after);
+    poller.end();
+    expect(asked).toEqual(times);
+    expect(poller.polled).toMatchObject({ known: true, value: 'red' });
+  });
+
+  test('is asked by it after the poll in progress', async () => {
+    let answer = (_: string) => {};
+    const { clock, asked, poller } = given(() => new Promise((resolve) => (answer = resolve)));
+    await clock.advance(0);
+    poller.pace(15_000);
+    answer('red');
+    await clock.advance(15_000);
+    poller.end();
+    expect(asked).toEqual([0, 15_000]);
+  });
+
+  test('is not asked later than the source has announced', async () => {
+    const { clock, asked, poller } = given();
+    await clock.advance(500);
+    poller.announced();
+    poller.pace(3_600_000);
+    await clock.advance(500);
+    poller.end();
+    expect(asked).toEqual([0, 1_000]);
+  });
+});
+
 describe('what is known of a question', () => {
   const at = (seconds: number, value: number) => ({ value, at: start + seconds * 1000 });
 

@@ -77,6 +77,16 @@ describe('a poll', () => {
     expect(await word()).toBe('blue');
   });
 
+  test('keeps its answer at another interval', async () => {
+    const { given, apply, word, last, questions } = await givenGatherers();
+    await apply('one', { question: 'colour', every: 60_000 });
+    await last().answer('red');
+    await apply('one', { question: 'colour', every: 10_000 });
+    expect([await word(), questions()]).toEqual(['red', ['colour']]);
+    await given.clock.advance(10_000);
+    expect(questions()).toHaveLength(2);
+  });
+
   test.each([
     { when: 'an answer takes longer than `every`', every: 2_000, takes: 3_000 },
     { when: 'a spec wants it all the time', every: 0, takes: 0 },
