@@ -76,10 +76,10 @@ function isGone(situation: Situation, holder: CandidateIdentity): boolean {
 /** Whether the API server was asked for the Pod of a holder by its UID, and does not have it. */
 export function isProvenGone(
   { existing, candidates, memory }: Pick<Situation, 'existing' | 'candidates' | 'memory'>,
-  { name, uid }: CandidateIdentity,
+  { uid }: CandidateIdentity,
 ): boolean {
   const isAsked = memory.leaderUid === uid || candidates.some((one) => one.uid === uid);
-  return isAsked && existing !== undefined && !existing.includes(name);
+  return isAsked && existing !== undefined && !existing.includes(uid);
 }
 
 /** When a preference may move the leader, in milliseconds since 1970. */

@@ -53,7 +53,14 @@ export function situation(given: Partial<Situation> & { readonly of?: GivenSpec 
   const { of, ...more } = given;
   return {
     ...{ now: 1_000_000, name: 'cache', namespace: 'shop', uid: 'election', spec: givenSpec(of), fencing: 'launcher' },
-    ...{ lease: held, candidates: [], existing: [...pods], memory, reportsAt: 1_000 },
+    ...{
+      lease: held,
+      candidates: [],
+      existing: pods.map((name) => `uid-${name}`),
+      ending: [],
+      memory,
+      reportsAt: 1_000,
+    },
     ...more,
   };
 }

@@ -56,7 +56,12 @@ describe('the plan of an election with launchers', () => {
       'the container of the leader was restarted',
       { candidates: [candidate('a', { boot: 'other' }), following('b')] },
     ],
-    ['tells b none 6', 'the Pod of the leader is gone', { candidates: [following('b')], existing: ['b', 'c'] }],
+    ['tells b none 6', 'the Pod of the leader is gone', { candidates: [following('b')], existing: ['uid-b', 'uid-c'] }],
+    [
+      'tells a none 6, b none 6',
+      'a Pod of the same name has replaced that of the leader',
+      { candidates: [candidate('a', {}, { uid: 'new' }), following('b')], existing: ['new', 'uid-b'] },
+    ],
     [
       'rest',
       'the Pod of the leader is not in the list, and was not asked for',
