@@ -40,8 +40,10 @@ export interface Situation {
   readonly candidates: readonly Candidate[];
   /** When the launchers were asked, in milliseconds since 1970. Undefined while their answers are unknown. */
   readonly reportsAt?: number | undefined;
-  /** UIDs of Pods that exist, of those that were asked for. Another Pod may have the name already. Undefined while they are unknown. */
+  /** UIDs of Pods that exist, of those that were asked for. Undefined while they are unknown. */
   readonly existing?: readonly string[] | undefined;
+  /** UIDs of those that are being deleted. */
+  readonly ending: readonly string[];
   readonly memory: Memory;
   /** Undefined if nobody asks, or the request was handled. */
   readonly switchover?: Switchover | undefined;
@@ -58,7 +60,8 @@ export function situationOf(view: ElectionView): Situation {
     lease: pollValueOf(polled.lease),
     candidates: view.reads.pods.map((pod) => candidateOf(view, pod, roles?.pods[pod.name])),
     reportsAt: polled.launchers?.known ? polled.launchers.at : undefined,
-    existing: roles && Object.values(roles.pods).map(({ uid }) => uid),
+    existing: roles && Object.values(roles.pods).map(({ uid: pod }) => pod),
+    ending: Object.values(roles?.pods ?? {}).flatMap(({ uid: pod, isEnding }) => (isEnding ? [pod] : [])),
     memory: memoryOf(resource.status),
     switchover: switchoverOf(resource),
   };
@@ -77,6 +80,8 @@ function candidateOf({ reads, polled }: ElectionView, pod: PodPart, role: PodRol
   const report = launchers?.reports[name];
   return {
     ...part,
+    // An answer of the API server can be newer than what was observed of the Pod.
+    isEnding: part.isEnding || (role?.uid === uid && role.isEnding === true),
     zone: reads.nodes.find((node) => node.name === nodeName)?.labels['topology.kubernetes.io/zone'],
     // A Pod of the same name that replaced another one has another UID.
     report: report?.uid === uid ? report : undefined,

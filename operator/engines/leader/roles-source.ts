@@ -44,12 +44,14 @@ async function rolesOf(
   return { pods: Object.fromEntries(found.flat()) };
 }
 
-function roleOf({ metadata: { uid, annotations = {}, labels = {} } }: LiveObject): PodRole {
+function roleOf({ metadata }: LiveObject): PodRole {
+  const { uid, annotations = {}, labels = {}, deletionTimestamp } = metadata;
   const [role, term] = [annotations[roleAnnotation], annotations[termAnnotation]];
   return {
     ...{ uid, isLabelled: labels[leaderLabel] === 'true' },
     ...(role !== undefined && { role }),
     ...(term !== undefined && { term }),
+    ...(deletionTimestamp !== undefined && { isEnding: true }),
   };
 }
 

@@ -28,7 +28,7 @@ export interface StableFacts<
   readonly reads: Found<Q>;
 }
 
-/** A question, and how often it is polled. A new question discards the answers to the one before. */
+/** A question, and how often it is polled. A new question discards the answers to the one before, another interval keeps them. */
 export interface PollRequest<P = unknown> {
   readonly question: P;
   /**

@@ -72,32 +72,36 @@ const released = new Error('the answer is needed at once');
 export class Poller {
   readonly #ending = new AbortController();
   #gathered: Polled;
-  #interval: number;
   #cancel = () => {};
   #untilAnother: number;
   #failures = 0;
   #isAsking = false;
   #isAnnounced = false;
+  /** Whether the next poll is due by the interval, and not sooner for another reason. */
+  #isPaced = false;
+  #asking: PollRequest;
   #asked: Asked | undefined;
   /** How the next poll is held. Undefined if it is not. */
   #longPoll: LongPoll | undefined;
   /** Ends the poll in progress if it is held. */
   #release = () => {};
-  /** When the next poll starts (monotonic), unless one is in progress. */
-  #due = Number.POSITIVE_INFINITY;
   /** Called when the next poll that starts has ended. */
   #refreshed: (() => void)[] = [];
 
   /** @param notBefore when it may start (monotonic) */
   constructor(
-    readonly asking: PollRequest,
+    asking: PollRequest,
     readonly context: PollerContext,
     notBefore = Number.NEGATIVE_INFINITY,
   ) {
+    this.#asking = asking;
     this.#gathered = deepFreeze({ known: false, why: awaited.noAnswer, since: context.clock.now(), earlier: [] });
     this.#untilAnother = notBefore;
-    this.#interval = asking.interval;
     this.#askAfter(Math.max(within(delays, asking.delay ?? 0), notBefore - context.clock.monotonic()));
+  }
+
+  get asking(): PollRequest {
+    return this.#asking;
   }
 
   /** When another question may be asked instead (monotonic). */
@@ -134,18 +138,13 @@ export class Poller {
     });
   }
 
-  /**
-   * Polls at another interval from now on, and keeps what is known. A shorter one counts from the start of the last poll, a
-   * longer one from that of the next.
-   */
-  pollEvery(interval: number): void {
-    this.#interval = interval;
-    const asked = this.#asked;
-    if (this.#isAsking || !asked || this.#ending.signal.aborted) return;
-    const due = asked.at + this.#pause();
-    if (due >= this.#due) return;
+  /** Polls at another interval from the last poll on. What is known stays. */
+  pace(interval: number): void {
+    if (interval === this.#asking.interval) return;
+    this.#asking = { ...this.#asking, interval };
+    if (!this.#isPaced || this.#isAsking || !this.#asked || this.#ending.signal.aborted) return;
     this.#cancel();
-    this.#askAfter(due - this.context.clock.monotonic());
+    this.#askAfter(this.#asked.at + this.#pause() - this.context.clock.monotonic());
   }
 
   /** Asks anew soon, because the answer may have changed. */
@@ -156,6 +155,7 @@ export class Poller {
 
   #askAnnounced(): void {
     this.#isAnnounced = false;
+    this.#isPaced = false;
     this.#cancel();
     this.#askAfter(this.#untilAnother - this.context.clock.monotonic());
   }
@@ -168,7 +168,6 @@ export class Poller {
   }
 
   #askAfter(ms: number): void {
-    this.#due = this.context.clock.monotonic() + ms;
     if (ms > 0) this.#cancel = this.context.clock.after(ms, () => void this.#ask());
     else void this.#ask();
   }
@@ -200,11 +199,12 @@ export class Poller {
     // A source that answers the same before the time is over holds nothing.
     const isHeld = next && (next.after !== longPoll?.after || took >= longPoll.wait / 2);
     const pause = isHeld ? leastHeld : this.#pause();
-    if (this.#refreshed.length === 0 && this.#isAnnounced) this.#askAnnounced();
-    else this.#askAfter(this.#refreshed.length > 0 ? 0 : pause - took);
     const isNews = isOther(this.#gathered, polled);
     this.#gathered = polled;
     this.#asked = asked;
+    this.#isPaced = !isHeld;
+    if (this.#refreshed.length === 0 && this.#isAnnounced) this.#askAnnounced();
+    else this.#askAfter(this.#refreshed.length > 0 ? 0 : pause - took);
     this.context.heard({ result, seconds: Math.max(0, took - (longPoll?.wait ?? 0)) / 1000, isNews });
   }
 
@@ -219,7 +219,7 @@ export class Poller {
    * interval ends.
    */
   #pause(): number {
-    const every = within(pauses, this.#interval);
+    const every = within(pauses, this.#asking.interval);
     return this.#failures === 0 ? every : Math.min(every, again * 2 ** (this.#failures - 1));
   }
 

@@ -82,7 +82,7 @@ export class Pollers {
     const inquiries = new Map<string, Poller>();
     const follow = (slot: string, name: string, asking: PollRequest) => {
       const known = knownOf(before, name, asking);
-      known?.pollEvery(asking.interval);
+      known?.pace(asking.interval);
       inquiries.set(slot, known ?? this.#inquiry(key, name, { asking, known: before?.get(slot) }));
     };
     for (const [name, asking] of requests) follow(name, name, asking);
@@ -173,7 +173,7 @@ function sourceOf(name: string, { controller, ports }: PollersContext): PollerCo
   throw new Error(`controller ${controller.name} polls ${name}, which has no source: add it to ports`);
 }
 
-/** How often a question is asked does not make it another one. */
+/** The same question, perhaps at another interval. */
 function isSame(one: PollRequest, other: PollRequest): boolean {
   return JSON.stringify({ ...one, interval: 0 }) === JSON.stringify({ ...other, interval: 0 });
 }

@@ -5,6 +5,7 @@ import { silent, type Telemetry } from '../../runtime/ports/telemetry.js';
 import { Operator } from '../../runtime/reconcile/operator.js';
 import { portsOf } from '../contract/trial/answers.js';
 import { SimulatedNetwork } from './environment/network.js';
+import { operatorLease } from './environment/operator-lease.js';
 import { throughNetwork } from './environment/outside-network.js';
 import { epoch, SimulatedProcess } from './environment/process.js';
 import type { Scene } from './environment/scene.js';
@@ -90,7 +91,7 @@ export class Fleet {
         leaves: () => this.calls.leaves(process),
         reaches: (port, request) => this.calls.reaches(port, request),
       }),
-      ...(isShared && { lease: { name: 'operator', namespace: 'system' } }),
+      ...(isShared && { lease: operatorLease }),
     });
     const life: Life = { process, stop: new AbortController(), hasEnded: false };
     this.#lives.push(life);

@@ -1,8 +1,9 @@
 import type { CustomResource } from '../../runtime/controller/custom-resource.js';
 import { kindsRead } from '../../runtime/controller/reads.js';
-import { Event, groupKindOf, Lease, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
+import { Event, groupKindOf } from '../../runtime/kubernetes/kinds.js';
 import type { MemoryPort, PerformedRequest } from '../contract/trial/memory-port.js';
 import { isOthers } from './convergence.js';
+import { isOperatorLease } from './environment/operator-lease.js';
 import type { SimulatedProcess } from './environment/process.js';
 import { objectsIn, type Scene } from './environment/scene.js';
 import type { Effect, SimulatedRequest } from './environment/server.js';
@@ -37,23 +38,23 @@ export class Jury {
   }
 
   /**
-   * Number of writes that the operator sent, without leases, events and checks whether a name of another owner is free
+   * Number of writes that the operator sent, without its own Lease, events and checks whether a name of another owner is free
    * again.
    */
   get writes(): number {
     return this.#writes;
   }
 
-  /** Time of the last change by any client, without leases and events, in milliseconds. */
+  /** Time of the last change by any client, without its Lease and events, in milliseconds. */
   get lastChange(): number {
     return this.#lastChange;
   }
 
   /** Checks a request when its process sends it. */
   leaves(request: SimulatedRequest, process: SimulatedProcess): void {
-    const { verb, kind } = request;
+    const { verb } = request;
     if (verb === 'list' || verb === 'watch' || verb === 'read') return;
-    if (!isAside(kind) && !this.#isTry(request)) this.#writes++;
+    if (!isAside(request) && !this.#isTry(request)) this.#writes++;
     for (const { promise, onLeave } of this.#invariants) this.find(promise, onLeave?.(request, process));
   }
 
@@ -88,7 +89,7 @@ export class Jury {
   #changed(effect: Effect): void {
     const { request, after } = effect;
     const { controller, expectations, time } = this.scene;
-    if (!isAside(request.kind)) this.#lastChange = time.now;
+    if (!isAside(request)) this.#lastChange = time.now;
     if (after && groupKindOf(request.kind) === groupKindOf(controller.kind)) expectations.note(after as CustomResource);
     if (this.#reads.has(groupKindOf(request.kind))) this.#referencesChanged();
     for (const { promise, onEffect } of this.#invariants) this.find(promise, onEffect?.(effect));
@@ -100,7 +101,7 @@ export class Jury {
   }
 }
 
-/** True for leases and events. */
-function isAside({ kind }: ObjectKind): boolean {
-  return kind === Lease.kind || kind === Event.kind;
+/** True for the Lease of the operator, and for events. */
+function isAside(request: SimulatedRequest): boolean {
+  return isOperatorLease(request) || request.kind.kind === Event.kind;
 }

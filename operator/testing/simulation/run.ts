@@ -6,6 +6,7 @@ import type { ControllerCase } from '../contract/trial/controller-case.js';
 import { unknownStatusFields } from '../contract/trial/heard-assessments.js';
 import { showsWithinOf } from '../contract/trial/memory-port.js';
 import { collectGarbage } from './acts/garbage-collector.js';
+import { putBackCredentials } from './acts/referents.js';
 import { scheduleActs } from './acts/schedule.js';
 import { leaveNames } from './acts/squatters.js';
 import { runWorkloads } from './acts/workloads.js';
@@ -95,6 +96,7 @@ async function play(
   history.say('-', 'no more faults from here on');
   weather.isCalm = true;
   leaveNames(scene);
+  putBackCredentials(scene);
   fleet.calm();
   await settle(scene, jury);
   const { writes } = jury;

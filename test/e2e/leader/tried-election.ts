@@ -23,6 +23,11 @@ export class TriedElection {
   ) {}
 
   async apply(): Promise<void> {
+    await applied(...this.objects());
+  }
+
+  /** The objects that a user applies. */
+  objects(): readonly object[] {
     const { namespace, service } = this;
     const chart = new Chart(new App(), 'candidates', { namespace });
     const candidate = new LeaderCandidate(chart, 'candidate', {
@@ -38,14 +43,14 @@ export class TriedElection {
       selector: { matchLabels: labels },
       template,
     };
-    await applied(
+    return [
       ...(chart.toJson() as readonly object[]),
       { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec },
       {
         ...{ apiVersion: 'reconstruct.dev/v1alpha1', kind: 'LeaderElection', metadata },
         spec: { selector: labels, service, replicaService: 'cache-replicas', application: { redis: {} } },
       },
-    );
+    ];
   }
 
   pods(): Promise<readonly LivePod[]> {

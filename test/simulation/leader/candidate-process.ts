@@ -5,6 +5,9 @@ import type { Chance } from '../../../operator/testing/simulation/environment/ch
 /** Seconds without a renewal after which a leader stops, between two renewals, and without news of a leader. */
 const [renewDeadline, retryPeriod, leaseDuration] = [10, 2, 15];
 
+/** Seconds after which the file of a role is up to date. */
+const latestFile = 3;
+
 /** What is around a process. */
 export interface Surroundings {
   readonly seconds: number;
@@ -36,6 +39,9 @@ export class CandidateProcess {
   /** The boot of the leader that it follows. */
   follows: string | undefined;
   #told: LeaderRole | undefined;
+  #file: LeaderRole | undefined;
+  /** What the file has next, and when, in seconds. */
+  #coming: { readonly role: LeaderRole | undefined; readonly at: number } = { role: undefined, at: 0 };
   #renewed = Number.NEGATIVE_INFINITY;
   #heard = Number.NEGATIVE_INFINITY;
   #copyUntil = 0;
@@ -66,9 +72,11 @@ export class CandidateProcess {
 
   /** What the launcher does in half a second. */
   step(): void {
-    if (!this.isAlive || this.isFrozen) return;
-    const role = this.isCut ? undefined : this.world.roleOf(this.uid);
-    if (role && role.boot === this.boot && role.term >= this.term) this.#obey(role);
+    if (!this.isAlive) return;
+    const role = this.#readRole();
+    if (this.isFrozen) return;
+    if (!role) this.#close();
+    else if (role.boot === this.boot && role.term >= this.term) this.#obey(role);
     if (this.role === 'leader') this.#lead();
     if (this.role === 'replica') this.#follow();
   }
@@ -85,6 +93,25 @@ export class CandidateProcess {
     this.fencedAt = Math.max(this.fencedAt, role.term);
     this.#renewed = Number.NEGATIVE_INFINITY;
     this.#heard = this.world.seconds;
+  }
+
+  /** The file with the role, which the kubelet updates some time after the annotation, if it reaches the API server. */
+  #readRole(): LeaderRole | undefined {
+    const { world } = this;
+    const role = world.roleOf(this.uid);
+    const text = JSON.stringify(role);
+    if (!this.isCut && text !== JSON.stringify(this.#coming.role))
+      this.#coming = { role, at: world.seconds + world.chance.between(0, latestFile) };
+    if (!this.isCut && world.seconds >= this.#coming.at) this.#file = this.#coming.role;
+    return this.#file;
+  }
+
+  /** Without a role, it serves nobody. */
+  #close(): void {
+    if (this.role === 'leader') this.#stop();
+    this.role = 'none';
+    this.follows = undefined;
+    this.#told = undefined;
   }
 
   #stop(): void {

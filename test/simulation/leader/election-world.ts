@@ -56,6 +56,12 @@ export class ElectionWorld implements Surroundings {
     return process;
   }
 
+  /** Somebody deletes the election, with its Lease and the roles of the Pods, and creates it again. */
+  recreate(): void {
+    this.lease = { term: 0, holder: '', version: this.lease.version + 1 };
+    for (const pod of this.pods) pod.role = { uid: pod.uid, isLabelled: false };
+  }
+
   roleOf(uid: string): LeaderRole | undefined {
     const text = this.pods.find((pod) => pod.uid === uid)?.role.role;
     return text === undefined ? undefined : (JSON.parse(text) as LeaderRole);

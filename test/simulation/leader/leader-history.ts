@@ -1,3 +1,4 @@
+import { holderOf } from '../../../operator/controllers/leader/ports/leases.js';
 import { Chance } from '../../../operator/testing/simulation/environment/chance.js';
 import type { PlanHistory } from '../plan-history.js';
 import { ElectionWorld, type SimulatedPod } from './election-world.js';
@@ -16,11 +17,13 @@ export function leaderHistory(seed: number): PlanHistory {
 class Play {
   readonly lines: string[] = [];
   readonly world: ElectionWorld;
-  readonly kept: Kept = { status: {} };
+  readonly kept: Kept = { status: {}, uid: 1 };
+  readonly #recreations: Chance;
   #operator: PlannedElection;
   #isAway = false;
 
   constructor(readonly chance: Chance) {
+    this.#recreations = chance.fork('recreations');
     this.world = new ElectionWorld(chance.fork('world'));
     for (const name of ['cache-0', 'cache-1', 'cache-2']) this.world.start(name);
     this.#operator = this.#newOperator();
@@ -39,10 +42,22 @@ class Play {
     this.kept.switchover = undefined;
     this.#isAway = false;
     for (const { process } of this.world.pods) Object.assign(process, { isFrozen: false, isCut: false });
-    for (let left = patience * 2; left > 0 && !this.broken && !this.#isCalm(); left--) this.#step();
+    for (let left = patience * 2; left > 0 && !this.broken && !this.#isCalm(); left--) {
+      this.#step();
+      this.#emptyStrangers();
+    }
     if (!this.#isCalm())
       this.world.judge.broken ??= 'leads when all is calm: nobody leads, or somebody does not follow';
     this.#restsAfterRestart();
+  }
+
+  /** Somebody deletes data that a new election does not know and leaves alone. */
+  #emptyStrangers(): void {
+    const names = this.#operator.strangers;
+    for (const pod of this.world.pods.filter(({ name }) => names.includes(name))) {
+      this.#say('user', `deletes the data of ${pod.name}`);
+      this.world.restart(pod);
+    }
   }
 
   /** A new process of the operator changes nothing. */
@@ -59,7 +74,9 @@ class Play {
     const leaders = processes.filter(({ isOpen, role }) => isOpen && role === 'leader');
     const [leader] = leaders;
     return (
+      leader !== undefined &&
       leaders.length === 1 &&
+      this.world.lease.holder === holderOf(leader) &&
       processes.every((one) => one === leader || (one.follows === leader?.boot && one.isComplete))
     );
   }
@@ -90,7 +107,16 @@ class Play {
       this.kept.switchover = `${world.seconds} to=${chance.pick(world.pods).name}`;
       this.#say('user', this.kept.switchover);
     }
+    if (this.#recreations.happens(0.02) && this.#isCalm()) this.#recreate();
     if (chance.happens(0.015)) this.#strike(chance.pick(world.pods));
+  }
+
+  /** Of what the operator knew, only the Pods are left. They have all data. */
+  #recreate(): void {
+    this.#say('user', 'deletes the election, and creates it again');
+    this.world.recreate();
+    Object.assign(this.kept, { status: {}, uid: this.kept.uid + 1, switchover: undefined });
+    this.#operator = this.#newOperator();
   }
 
   #strike(pod: SimulatedPod): void {

@@ -1,5 +1,7 @@
 import { leaderElectionSpec, withDefaults } from '../../../crds/index.js';
 import type { LeaderElectionResource, LeaderElectionStatus } from '../../../imports/index.js';
+import { leadingCandidate } from '../../../operator/controllers/leader/election/leader.js';
+import { strangers } from '../../../operator/controllers/leader/election/members.js';
 import { stepOf } from '../../../operator/controllers/leader/plan/index.js';
 import { statusOf } from '../../../operator/controllers/leader/report.js';
 import { situationOf } from '../../../operator/controllers/leader/situation.js';
@@ -16,6 +18,8 @@ const spec = withDefaults(leaderElectionSpec, {
 /** What stays when a process of the operator ends. */
 export interface Kept {
   status: Partial<LeaderElectionStatus>;
+  /** Grows with each time that the election was created. */
+  uid: number;
   switchover?: string | undefined;
 }
 
@@ -77,6 +81,13 @@ export class PlannedElection {
     if (step.does === 'assign' || step.does === 'elect') this.poll(false);
   }
 
+  /** The Pods that it leaves alone, because they have data that does not belong to the election. */
+  get strangers(): readonly string[] {
+    const { lease, candidates, memory } = situationOf(this.#outcome());
+    const leader = leadingCandidate(lease, candidates);
+    return leader ? strangers({ candidates, names: memory.names, leader }).map(({ name }) => name) : [];
+  }
+
   get isResting(): boolean {
     return stepOf(situationOf(this.#outcome())).does === 'rest';
   }
@@ -86,7 +97,7 @@ export class PlannedElection {
     const annotations =
       kept.switchover === undefined ? {} : { annotations: { 'reconstruct.dev/switchover': kept.switchover } };
     const resource = {
-      metadata: { name: 'cache', namespace: 'shop', uid: 'election', ...annotations },
+      metadata: { name: 'cache', namespace: 'shop', uid: `election ${kept.uid}`, ...annotations },
       spec,
       status: kept.status,
     };

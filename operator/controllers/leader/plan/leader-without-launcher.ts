@@ -15,7 +15,7 @@ export function leaderWithoutLauncher(situation: Situation): Step {
   if (!holder) return election(situation);
   const pod = holdingPod(situation);
   if (isProvenGone(situation, holder)) return election(situation);
-  if (pod?.isEnding) return { does: 'wait', why: 'end', names: [holder.name] };
+  if (pod?.isEnding || situation.ending.includes(holder.uid)) return { does: 'wait', why: 'end', names: [holder.name] };
   // A Pod that the selector does not match any more could lead on unseen.
   if (!pod || isUnhealthy(pod, situation)) return { does: 'delete', pod: { name: holder.name, uid: holder.uid } };
   return move(situation, pod) ?? rolesOf(situation, pod);

@@ -24,10 +24,15 @@ export function highestSeen({ candidates }: Pick<Situation, 'candidates'>): numb
 
 /**
  * The term of the next leader. The roles of a fence have it before the Lease does, so an election that was interrupted goes
- * on in the same term.
+ * on in the same term. A higher term without such roles belongs to an election that was deleted: it may have had a leader.
  */
-export function nextTerm(lease: ExistingLease, situation: Pick<Situation, 'candidates'>): number {
-  return Math.max(lease.term + 1, highestSeen(situation));
+export function nextTerm(lease: ExistingLease, situation: Pick<Situation, 'candidates' | 'uid'>): number {
+  const seen = highestSeen(situation);
+  const isFence = situation.candidates.some(({ told }) => {
+    const role = told?.role;
+    return role?.term === seen && role.role === 'none' && role.uid === situation.uid;
+  });
+  return Math.max(lease.term + 1, isFence ? seen : seen + 1);
 }
 
 /** Whether the last leader can still lead, and why not. */

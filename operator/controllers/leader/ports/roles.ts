@@ -83,6 +83,8 @@ export interface PodRole {
   readonly role?: string;
   readonly term?: string;
   readonly isLabelled: boolean;
+  /** Present while the Pod is being deleted. */
+  readonly isEnding?: true;
 }
 
 /** By the name of the Pod. A Pod that is gone, or has another UID, is absent. */

@@ -13,7 +13,7 @@ import { rrsetsFor } from '../targets/dns-rrsets.js';
 import { ownerKeyOf } from '../targets/etcd-target.js';
 import { webhookEndpoints, webhookNames } from '../targets/webhook-target.js';
 import type { owns, reads } from './declarations.js';
-import { namesOf, stablePart } from './slots.js';
+import { namesOf, type Slot, stablePart } from './slots.js';
 import { isDeleting, type OutsideType, type Position, positions, type StableView, type TargetPoll } from './view.js';
 import { wantedIn } from './wanted.js';
 
@@ -29,11 +29,10 @@ export const polls = (ask: Ask) => ({
   pods: ask(podShutdown, podsAsked),
 });
 
-/**
- * Milliseconds. A record that another client changed is noticed after it. Another interval would discard the answer, so it is
- * always the same. After a call and after a failure, the runtime asks sooner.
- */
-const interval = 60_000;
+/** Milliseconds. A record that another client changed is noticed after it. After a call and a failure, the runtime asks sooner. */
+const settled = 60_000;
+/** Milliseconds while names are withdrawn: only an answer that is younger than each call proves that they are gone. */
+const withdrawing = 15_000;
 /** Milliseconds. HAProxy forgets the servers at its restart. */
 const haproxyInterval = 10_000;
 /** Milliseconds. The source remembers an answer for the TTL of its records. */
@@ -62,6 +61,10 @@ function slotAt<T extends Destination['type']>(view: StableView, position: Posit
   return isIdle ? undefined : { slot, destination: slot.destination as Extract<Destination, { type: T }> };
 }
 
+function intervalOf({ claim }: Slot): number {
+  return claim?.leavingSince === undefined ? settled : withdrawing;
+}
+
 function secretIn(secret: string | undefined): { readonly secret?: string } {
   return secret === undefined ? {} : { secret };
 }
@@ -72,7 +75,7 @@ function dnsAsked(view: StableView, position: Position): PollRequest<NamesQuesti
   if (!slot || !destination || names.length === 0) return undefined;
   const { server, port, zone, secret } = destination;
   const question = { server, port, zone, rrsets: rrsetsFor(names, zone) };
-  return { question, interval, timeout, ...secretIn(secret) };
+  return { question, interval: intervalOf(slot), timeout, ...secretIn(secret) };
 }
 
 function webhookAsked(view: StableView, position: Position): PollRequest<WebhookQuestion> | undefined {
@@ -88,7 +91,7 @@ function webhookAsked(view: StableView, position: Position): PollRequest<Webhook
     names: webhookNames(names, zone),
     wanted: webhookEndpoints(records, { zone, owner, ttl }),
   };
-  return { question, interval, timeout, ...secretIn(secret) };
+  return { question, interval: intervalOf(slot), timeout, ...secretIn(secret) };
 }
 
 function haproxyAsked(view: StableView, position: Position): PollRequest<HaproxyQuestion> | undefined {
@@ -102,7 +105,8 @@ function etcdAsked(view: StableView, position: Position): PollRequest<EtcdKeysQu
   const { slot, destination } = slotAt(view, position, 'etcd') ?? {};
   if (!slot || !destination) return undefined;
   const { endpoints, key, secret } = destination;
-  return { question: { endpoints, key, ownerKey: ownerKeyOf(key) }, interval, timeout, ...secretIn(secret) };
+  const question = { endpoints, key, ownerKey: ownerKeyOf(key) };
+  return { question, interval: intervalOf(slot), timeout, ...secretIn(secret) };
 }
 
 function lookupAsked(view: StableView): PollRequest<LookupQuestion> | undefined {

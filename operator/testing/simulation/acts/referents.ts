@@ -1,3 +1,4 @@
+import { groupKindOf, Secret } from '../../../runtime/kubernetes/kinds.js';
 import { keyOf } from '../../../runtime/kubernetes/object.js';
 import { givenReads } from '../../contract/trial/given-resource.js';
 import type { Chance } from '../environment/chance.js';
@@ -35,6 +36,16 @@ const edits = on('changes', ({ server }, { kind, object }, chance) => {
   server.patch(kind, object.metadata, [{ op: 'replace', path: chance.pick(fields), value }]);
   return true;
 });
+
+/** Creates the Secrets again at the end without which no system can be called. */
+export function putBackCredentials({ controller, given, server, credentials, history }: Scene): void {
+  for (const { kind, object } of givenReads(controller, given)) {
+    const isNeeded = groupKindOf(kind) === groupKindOf(Secret) && credentials.has(keyOf(object.metadata));
+    if (!isNeeded || server.find(kind, object.metadata)) continue;
+    server.apply(kind, object);
+    history.say('user', `puts back Secret ${keyOf(object.metadata)}`);
+  }
+}
 
 /** Acts on objects that the operator only reads. */
 export const referents: readonly Act[] = [makes, makes, removes, edits, edits];

@@ -1,7 +1,7 @@
 import type { Controller } from '../../../runtime/controller/controller.js';
 import type { Polled, PollRequest } from '../../../runtime/controller/polls.js';
 import { groupKindOf, groupOf, type ObjectKind } from '../../../runtime/kubernetes/kinds.js';
-import { controllerOf, type LiveObject, type ObjectName } from '../../../runtime/kubernetes/object.js';
+import { controllerOf, keyOf, type LiveObject, type ObjectName } from '../../../runtime/kubernetes/object.js';
 import { ownerAnnotationOf } from '../../../runtime/ownership/ownership-labels.js';
 import { answerOf } from '../../contract/trial/answers.js';
 import type { ControllerCase } from '../../contract/trial/controller-case.js';
@@ -40,6 +40,8 @@ export interface Scene {
   readonly outside: readonly MemoryPort[];
   /** The longest interval of the polls of a system so far in milliseconds, by the name of its port. */
   readonly polling: Map<string, number>;
+  /** The Secrets that polls of a system name, as `namespace/name`. */
+  readonly credentials: Set<string>;
   /** How often others changed a system outside of the cluster. */
   readonly meddled: Map<MemoryPort, number>;
   /** The identities of all processes that ever ran. */
@@ -64,7 +66,9 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
   const names = isAlone ? [first] : [first, { ...first, name: `${name}-2` }];
   const outside = memoryPorts(given.ports);
   const polling = new Map<string, number>();
-  const answerTo = (name: string, { question, interval }: PollRequest): Polled | undefined => {
+  const credentials = new Set<string>();
+  const answerTo = (name: string, { question, interval, secret }: PollRequest): Polled | undefined => {
+    if (secret !== undefined) credentials.add(keyOf(typeof secret === 'string' ? { ...first, name: secret } : secret));
     const at = epoch + time.now;
     const port = controller.polls[name]?.port.name ?? '';
     polling.set(port, Math.max(polling.get(port) ?? 0, interval));
@@ -92,6 +96,7 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
     expectations,
     outside,
     polling,
+    credentials,
     meddled: new Map(),
     ...sets,
   };

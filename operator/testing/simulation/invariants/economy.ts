@@ -1,4 +1,5 @@
-import { Event, Lease } from '../../../runtime/kubernetes/kinds.js';
+import { Event } from '../../../runtime/kubernetes/kinds.js';
+import { isOperatorLease } from '../environment/operator-lease.js';
 import type { InvariantOf } from './invariant.js';
 
 /** Maximum number of writes per change by others and per fault, including retries. */
@@ -16,8 +17,8 @@ export const economy: InvariantOf = ({ weather }) => {
       if (!by) changes++;
       return undefined;
     },
-    onLeave: ({ kind }, { identity }) => {
-      if (kind.kind === Lease.kind || kind.kind === Event.kind) return undefined;
+    onLeave: (request, { identity }) => {
+      if (isOperatorLease(request) || request.kind.kind === Event.kind) return undefined;
       writes++;
       const most = free + perDisturbance * (changes + weather.troubles);
       return writes > most

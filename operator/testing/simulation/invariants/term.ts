@@ -1,5 +1,4 @@
-import { Lease } from '../../../runtime/kubernetes/kinds.js';
-import { controllerOf } from '../../../runtime/kubernetes/object.js';
+import { isOperatorLease } from '../environment/operator-lease.js';
 import type { SimulatedProcess } from '../environment/process.js';
 import type { InvariantOf } from './invariant.js';
 
@@ -18,16 +17,13 @@ export const term: InvariantOf = ({ time }) => {
   };
   return {
     promise: 'writes only during the term of its lease',
-    onEffect: ({ request, before, after }) => {
-      if (request.kind.kind !== Lease.kind) return undefined;
-      // A Lease with an owner is an object of a resource, not the one for which the processes compete.
-      const live = after ?? before;
-      if (live && controllerOf(live)) return undefined;
+    onEffect: ({ request, after }) => {
+      if (!isOperatorLease(request)) return undefined;
       const { spec } = (after ?? {}) as { readonly spec?: LeaseSpec };
       held = { by: spec?.holderIdentity, until: time.now + (spec?.leaseDurationSeconds ?? 0) * 1000 };
       return undefined;
     },
-    onLeave: ({ kind }, process) => (kind.kind === Lease.kind ? undefined : violation(process)),
+    onLeave: (request, process) => (isOperatorLease(request) ? undefined : violation(process)),
     onCall: violation,
   };
 };

@@ -44,5 +44,5 @@ describe.each([
     ports: [givenLeases(), givenRoles(), givenHooks()],
   };
   for (const check of controllerContract(leaderElection, given)) if (isPromised(check)) it(check.name, check.holds);
-  for (const { name, holds } of simulation(leaderElection, given, { seeds: seeds(1, 1) })) it(name, holds, 120_000);
+  for (const { name, holds } of simulation(leaderElection, given, { seeds: seeds(2, 10) })) it(name, holds, 120_000);
 });

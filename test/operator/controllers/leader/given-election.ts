@@ -4,7 +4,7 @@ import { type HookRequest, leaderHooks } from '../../../../operator/controllers/
 import { type LauncherReport, leaderLaunchers } from '../../../../operator/controllers/leader/ports/launchers.js';
 import { type LeaseAnswer, leaderLeases } from '../../../../operator/controllers/leader/ports/leases.js';
 import { leaderRedis } from '../../../../operator/controllers/leader/ports/redis.js';
-import { leaderRoles, type PodRole } from '../../../../operator/controllers/leader/ports/roles.js';
+import { leaderRoles, type PodRole, type RolesRequest } from '../../../../operator/controllers/leader/ports/roles.js';
 import { CallError } from '../../../../operator/runtime/index.js';
 import { fakeSource, portModel } from '../../../../operator/testing/index.js';
 
@@ -97,6 +97,15 @@ export const givenLeases = (leases: Readonly<Record<string, LiveLease>> = {}) =>
     showsWithin: 0,
   });
 
+/** Pods end slowly: they exist for the rest of a test. */
+function deletedIn(all: Readonly<Record<string, PodRole>>, { namespace, pods }: RolesRequest) {
+  const ended = pods.map(({ name, uid }): [string, PodRole] => {
+    const before = all[`${namespace}/${name}`] ?? { uid, isLabelled: false };
+    return [`${namespace}/${name}`, { ...before, isEnding: true }];
+  });
+  return Object.fromEntries(ended);
+}
+
 /** The annotations of Pods. Each Pod of a question exists. */
 export const givenRoles = (gone: readonly string[] = []) =>
   portModel(leaderRoles, {
@@ -109,7 +118,7 @@ export const givenRoles = (gone: readonly string[] = []) =>
       ),
     }),
     perform: (all, request) => {
-      if (request.act === 'delete') return all;
+      if (request.act === 'delete') return { ...all, ...deletedIn(all, request) };
       const changed = request.pods.map(({ name, uid, role, term, isLabelled }): [string, PodRole] => {
         const key = `${request.namespace}/${name}`;
         const before = all[key] ?? { uid, isLabelled: false };
@@ -120,6 +129,7 @@ export const givenRoles = (gone: readonly string[] = []) =>
           key,
           {
             ...{ uid, isLabelled: labelled },
+            ...(before.isEnding && { isEnding: true as const }),
             ...(typeof text === 'string' && { role: text }),
             ...(typeof number === 'string' && { term: number }),
           },
@@ -127,7 +137,9 @@ export const givenRoles = (gone: readonly string[] = []) =>
       });
       const next = Object.entries({ ...all, ...Object.fromEntries(changed) });
       return Object.fromEntries(
-        next.filter(([, { role, term, isLabelled }]) => role ?? term ?? (isLabelled || undefined)),
+        next.filter(
+          ([, { role, term, isLabelled, isEnding }]) => role ?? term ?? (isLabelled || isEnding || undefined),
+        ),
       );
     },
     showsWithin: 0,

@@ -1,7 +1,8 @@
-import type { Candidate } from '../../../../operator/controllers/leader/election/candidate.js';
+import type { Candidate, Told } from '../../../../operator/controllers/leader/election/candidate.js';
 import type { Memory } from '../../../../operator/controllers/leader/election/memory.js';
 import type { ApplicationReport, LauncherReport } from '../../../../operator/controllers/leader/ports/launchers.js';
 import type { LeaseAnswer } from '../../../../operator/controllers/leader/ports/leases.js';
+import type { LeaderRole } from '../../../../operator/controllers/leader/ports/roles.js';
 import type { Situation } from '../../../../operator/controllers/leader/situation.js';
 import { type GivenSpec, givenReport, givenSpec } from './given-election.js';
 
@@ -25,11 +26,20 @@ export function candidate(
 }
 
 /** A candidate that is detached for a term, with data of the history `h1`. */
-export const fenced = (name: string, offset: number, report: object = {}, application: object = {}) =>
-  candidate(name, {
-    ...{ term: 6, fencedAt: 6, role: 'none', ...report },
-    application: { replicationId: 'h1', offset, hasData: true, ...application },
-  });
+export const fenced = (name: string, offset: number, report: Partial<LauncherReport> = {}, application: object = {}) =>
+  candidate(
+    name,
+    {
+      ...{ term: 6, fencedAt: 6, role: 'none', ...report },
+      application: { replicationId: 'h1', offset, hasData: true, ...application },
+    },
+    { told: toldRole({ role: 'none', term: report.term ?? 6 }) },
+  );
+
+/** What a Pod was told by the election. */
+export function toldRole(role: Partial<LeaderRole>): Told {
+  return { isLabelled: false, role: { uid: 'election', ...role } as LeaderRole };
+}
 
 /** The Lease of `a` in term 5. */
 export const held: LeaseAnswer = {
@@ -53,7 +63,14 @@ export function situation(given: Partial<Situation> & { readonly of?: GivenSpec 
   const { of, ...more } = given;
   return {
     ...{ now: 1_000_000, name: 'cache', namespace: 'shop', uid: 'election', spec: givenSpec(of), fencing: 'launcher' },
-    ...{ lease: held, candidates: [], existing: pods.map((name) => `uid-${name}`), memory, reportsAt: 1_000 },
+    ...{
+      lease: held,
+      candidates: [],
+      existing: pods.map((name) => `uid-${name}`),
+      ending: [],
+      memory,
+      reportsAt: 1_000,
+    },
     ...more,
   };
 }

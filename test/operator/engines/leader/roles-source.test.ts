@@ -16,7 +16,12 @@ import { MemoryCluster, portContract } from '../../../../operator/testing/index.
 const namespace = 'shop';
 
 async function given(
-  ...pods: readonly { readonly name: string; readonly labels?: object; readonly annotations?: object }[]
+  ...pods: readonly {
+    readonly name: string;
+    readonly labels?: object;
+    readonly annotations?: object;
+    readonly finalizers?: readonly string[];
+  }[]
 ) {
   const memory = new MemoryCluster();
   const uids: Record<string, string> = {};
@@ -116,6 +121,13 @@ describe('the deletion of a Pod', () => {
     expect(await metadata('cache-1')).toBeDefined();
     await send({ act: 'delete', namespace, pods: [{ name: 'cache-0', uid: uids['cache-0'] ?? '' }] });
   });
+});
+
+it('a Pod that is being deleted says so until it is gone', async () => {
+  const { send, ask, uids } = await given({ name: 'cache-0', finalizers: ['example.org/slow'] });
+  const uid = uids['cache-0'] ?? '';
+  await send({ act: 'delete', namespace, pods: [{ name: 'cache-0', uid }] });
+  expect((await ask(['cache-0'])).pods).toEqual({ 'cache-0': { uid, isLabelled: false, isEnding: true } });
 });
 
 describe('the port of roles', () => {

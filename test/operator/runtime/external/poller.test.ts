@@ -108,6 +108,56 @@ describe('a question with a delay', () => {
   });
 });
 
+describe('a question at another interval', () => {
+  const given = (source: () => Promise<unknown> = async () => 'red') => {
+    const clock = new FakeClock();
+    const began = clock.monotonic();
+    const asked: number[] = [];
+    const ask = () => {
+      asked.push(clock.monotonic() - began);
+      return source();
+    };
+    const place = { clock, turnstile: new Semaphore(1), heard: () => {}, order: () => 0, port: 'oracle', source: ask };
+    return { clock, asked, poller: new Poller({ question: 'colour', interval: 60_000 }, place) };
+  };
+
+  test.each<readonly [times: readonly number[], when: string, after: number, interval: number]>([
+    [[0, 15_000, 30_000], 'it is shorter', 5_000, 15_000],
+    [[0, 20_000, 35_000], 'it is shorter and has passed', 20_000, 15_000],
+    [[0], 'it is longer', 5_000, 3_600_000],
+    [[0], 'it is the same', 5_000, 60_000],
+  ])('is asked at %j when %s', async (times, _, after, interval) => {
+    const { clock, asked, poller } = given();
+    await clock.advance(after);
+    poller.pace(interval);
+    await clock.advance(40_000 - after);
+    poller.end();
+    expect(asked).toEqual(times);
+    expect(poller.polled).toMatchObject({ known: true, value: 'red' });
+  });
+
+  test('is asked by it after the poll in progress', async () => {
+    let answer = (_: string) => {};
+    const { clock, asked, poller } = given(() => new Promise((resolve) => (answer = resolve)));
+    await clock.advance(0);
+    poller.pace(15_000);
+    answer('red');
+    await clock.advance(15_000);
+    poller.end();
+    expect(asked).toEqual([0, 15_000]);
+  });
+
+  test('is not asked later than the source has announced', async () => {
+    const { clock, asked, poller } = given();
+    await clock.advance(500);
+    poller.announced();
+    poller.pace(3_600_000);
+    await clock.advance(500);
+    poller.end();
+    expect(asked).toEqual([0, 1_000]);
+  });
+});
+
 describe('what is known of a question', () => {
   const at = (seconds: number, value: number) => ({ value, at: start + seconds * 1000 });
 
@@ -133,61 +183,5 @@ describe('what is known of a question', () => {
     },
   ])('is nothing, and since when, when $when', async ({ unknown, answers, keep }) => {
     expect(await gatheredFrom(answers, keep)).toEqual({ known: false, ...unknown });
-  });
-});
-
-describe('a poll whose interval changes', () => {
-  const given = () => {
-    const clock = new FakeClock();
-    const asked: number[] = [];
-    const from = clock.monotonic();
-    const source = async () => asked.push((clock.monotonic() - from) / 1_000);
-    const place = { clock, turnstile: new Semaphore(1), heard: () => {}, order: () => 0, port: 'oracle', source };
-    return { clock, asked, poller: new Poller({ question: 'how many', interval: 60_000 }, place) };
-  };
-
-  test('keeps its answer, and a shorter interval counts from the last poll', async () => {
-    const { asked, clock, poller } = given();
-    await clock.advance(3_000);
-    poller.pollEvery(5_000);
-    expect(poller.polled).toMatchObject({ known: true, value: 1 });
-    await clock.advance(2_000);
-    expect(asked).toEqual([0, 5]);
-    await clock.advance(5_000);
-    poller.end();
-    expect(asked).toEqual([0, 5, 10]);
-  });
-
-  test('is asked at once if the shorter interval is over already', async () => {
-    const { asked, clock, poller } = given();
-    await clock.advance(30_000);
-    poller.pollEvery(5_000);
-    await clock.advance(0);
-    poller.end();
-    expect(asked).toEqual([0, 30]);
-  });
-
-  test('comes no later than before when the interval gets longer', async () => {
-    const { asked, clock, poller } = given();
-    await clock.advance(3_000);
-    poller.pollEvery(5_000);
-    poller.pollEvery(100_000);
-    await clock.advance(2_000);
-    expect(asked).toEqual([0, 5]);
-    await clock.advance(99_999);
-    expect(asked).toEqual([0, 5]);
-    await clock.advance(1);
-    poller.end();
-    expect(asked).toEqual([0, 5, 105]);
-  });
-
-  test('stays announced', async () => {
-    const { asked, clock, poller } = given();
-    await clock.advance(500);
-    poller.announced();
-    poller.pollEvery(50_000);
-    await clock.advance(500);
-    poller.end();
-    expect(asked).toEqual([0, 1]);
   });
 });

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { candidate, expired, fenced, memory, noMemory, released, type situation } from '../given-situation.js';
+import {
+  candidate,
+  expired,
+  fenced,
+  memory,
+  noMemory,
+  released,
+  type situation,
+  toldRole,
+} from '../given-situation.js';
 import { lineOf } from '../given-step.js';
 
 const leading = candidate('a', {
@@ -121,11 +130,8 @@ describe('the plan of an election with launchers', () => {
     ['tells b none 6', 'the Pod of the leader is gone', { candidates: [following('b')], existing: ['uid-b', 'uid-c'] }],
     [
       'tells a none 6, b none 6',
-      'the Pod of the leader is gone, and another one has its name',
-      {
-        candidates: [{ ...candidate('a', { boot: 'other' }), uid: 'new' }, following('b')],
-        existing: ['new', 'uid-b', 'uid-c'],
-      },
+      'a Pod of the same name has replaced that of the leader',
+      { candidates: [candidate('a', {}, { uid: 'new' }), following('b')], existing: ['new', 'uid-b'] },
     ],
     [
       'rest',
@@ -149,6 +155,26 @@ describe('the plan of an election with launchers', () => {
       'waits: promises',
       'a candidate has promised not to lead',
       { lease: expired, candidates: [silent, fenced('b', 1, { promisedTo: { term: 5, boot: 'boot-of-a' } })] },
+    ],
+    [
+      'tells b none 6',
+      'the fence was interrupted in term 6',
+      { lease: released, candidates: [{ ...following('b'), told: toldRole({ role: 'none', term: 6 }) }] },
+    ],
+    [
+      'tells b none 7',
+      'a leader of another Lease led in term 6',
+      { lease: released, candidates: [{ ...following('b'), told: toldRole({ role: 'replica', term: 6 }) }] },
+    ],
+    [
+      'tells b none 7',
+      'an election that was deleted has begun the fence of term 6',
+      { lease: released, candidates: [{ ...following('b'), told: toldRole({ uid: 'old', role: 'none', term: 6 }) }] },
+    ],
+    [
+      'tells b none 6',
+      'the election was created again after term 5',
+      { lease: { ...released, term: 0 } as never, memory: noMemory, candidates: [following('b')] },
     ],
     [
       'waits: fence c',

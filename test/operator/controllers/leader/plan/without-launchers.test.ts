@@ -18,11 +18,12 @@ describe('the plan of an election without launchers', () => {
     ['waits: end a', 'the Pod of the leader ends', { of, candidates: [{ ...ready, isEnding: true }, other] }],
     ['elects b in term 6', 'the Pod of the leader is gone', { of, candidates: [other], existing: ['uid-b'] }],
     [
-      'elects a in term 6',
-      'the Pod of the leader is gone, and another one has its name',
-      { of, candidates: [{ ...ready, uid: 'new' }], existing: ['new'] },
+      'elects b in term 6',
+      'a Pod of the same name has replaced that of the leader, and is not ready',
+      { of, candidates: [{ ...ready, uid: 'new', isReady: false }, other], existing: ['new', 'uid-b'] },
     ],
     ['deletes a', 'the Pod of the leader has lost its labels', { of, candidates: [other] }],
+    ['waits: end a', 'that Pod is being deleted already', { of, candidates: [other], ending: ['uid-a'] }],
     [
       'deletes a',
       'the leader is not ready for the duration of a Lease',

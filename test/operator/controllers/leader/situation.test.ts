@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { PodRole } from '../../../../operator/controllers/leader/ports/roles.js';
+import { situationOf } from '../../../../operator/controllers/leader/situation.js';
+import type { ElectionView } from '../../../../operator/controllers/leader/view.js';
+import { type GivenSpec, givenElection, givenReport } from './given-election.js';
+
+const pod = (name: string, more: object = {}) => ({
+  ...{ name, uid: `uid-${name}`, address: '10.0.0.1', isReady: true, isEnding: false, created: '', ...more },
+});
+const known = <A>(value: A) => ({ known: true, value, at: 5_000, earlier: [] }) as const;
+const unknown = { known: false, why: 'busy', since: 0, earlier: [] } as const;
+
+interface Given {
+  readonly spec?: GivenSpec;
+  readonly pods?: readonly object[];
+  readonly nodes?: readonly object[];
+  readonly polled?: object;
+  readonly status?: object;
+  readonly annotations?: Record<string, string>;
+}
+
+function situationIn({ spec, pods = [pod('a')], nodes = [], polled = {}, ...resource }: Given) {
+  return situationOf({
+    resource: givenElection(spec, resource),
+    reads: { pods, nodes, authority: undefined },
+    ...{ owned: { of: () => [] }, now: new Date(0), polled },
+  } as unknown as ElectionView);
+}
+
+const roles = (all: Readonly<Record<string, Partial<PodRole>>>) => known({ pods: all });
+
+describe('a candidate', () => {
+  const first = (given: Given) => situationIn(given).candidates[0];
+
+  it.each<readonly [boolean, string, Given]>([
+    [false, 'nobody has deleted its Pod', { polled: { roles: roles({ a: { uid: 'uid-a' } }) } }],
+    [true, 'its Pod was seen to be deleted', { pods: [pod('a', { isEnding: true })] }],
+    [true, 'the API server says so later', { polled: { roles: roles({ a: { uid: 'uid-a', isEnding: true } }) } }],
+    [false, 'an earlier Pod of its name ends', { polled: { roles: roles({ a: { uid: 'old', isEnding: true } }) } }],
+  ])('ends is %s when %s', (expected, _, given) => {
+    expect(first(given)?.isEnding).toBe(expected);
+  });
+
+  it('has neither the report nor the role of an earlier Pod of its name', () => {
+    const reports = { a: givenReport('a', 'old') };
+    const polled = { launchers: known({ reports, silent: {} }), roles: roles({ a: { uid: 'old', isLabelled: true } }) };
+    expect(first({ polled })).toMatchObject({ report: undefined, told: undefined });
+  });
+
+  it('has its report, what it was told, and the zone of its node', () => {
+    const report = givenReport('a', 'uid-a');
+    const polled = {
+      launchers: known({ reports: { a: report }, silent: {} }),
+      roles: roles({ a: { uid: 'uid-a', role: '{}', term: '5', isLabelled: true } }),
+    };
+    const nodes = [{ name: 'node-1', labels: { 'topology.kubernetes.io/zone': 'west' } }];
+    expect(first({ polled, nodes, pods: [pod('a', { nodeName: 'node-1' })] })).toMatchObject({
+      ...{ report, zone: 'west', told: { text: '{}', role: undefined, term: '5', isLabelled: true } },
+    });
+  });
+
+  it.each<readonly [string | undefined, string, object]>([
+    ['refused', 'its launcher is silent', { launchers: known({ reports: {}, silent: { a: 'refused' } }) }],
+    ['timed out', 'its hook is silent', { hooks: known({ states: {}, silent: { a: 'timed out' } }) }],
+    [undefined, 'launchers were not asked', { launchers: unknown }],
+  ])('is silent because of %s when %s', (silence, _, polled) => {
+    expect(first({ polled })?.silence).toBe(silence);
+  });
+});
+
+describe('what is known of an election', () => {
+  it('are the Pods that exist and that end, by UID, and nothing without an answer', () => {
+    const polled = { roles: roles({ a: { uid: 'uid-a' }, b: { uid: 'uid-b', isEnding: true } }) };
+    expect(situationIn({ polled })).toMatchObject({ existing: ['uid-a', 'uid-b'], ending: ['uid-b'] });
+    expect(situationIn({ polled: { roles: unknown } })).toMatchObject({ existing: undefined, ending: [] });
+  });
+
+  it('is when launchers were asked', () => {
+    expect(situationIn({ polled: { launchers: known({ reports: {}, silent: {} }) } }).reportsAt).toBe(5_000);
+    expect(situationIn({ polled: { launchers: unknown } }).reportsAt).toBeUndefined();
+  });
+
+  const http = { http: { path: '/', port: 8080 } };
+  it.each<readonly [string, GivenSpec]>([
+    ['launcher', { application: { redis: {} } }],
+    ['pod', { application: { hooks: { promote: http, demote: http, status: http } } }],
+    ['pod', { application: { label: {} } }],
+  ])('is that the fence is the %s with %j', (fencing, spec) => {
+    expect(situationIn({ spec }).fencing).toBe(fencing);
+  });
+
+  it.each<readonly [object | undefined, string, string | undefined, object | undefined]>([
+    [undefined, 'nobody asks', undefined, undefined],
+    [{ value: '1', to: undefined, acceptsLoss: false }, 'no Pod is named', '1', undefined],
+    [{ value: '1 to=b', to: 'b', acceptsLoss: false }, 'a Pod is named', '1 to=b', undefined],
+    [{ value: '1 to=', to: undefined, acceptsLoss: false }, 'the name is empty', '1 to=', undefined],
+    [
+      { value: '1 to=b accept-data-loss', to: 'b', acceptsLoss: true },
+      'the loss is accepted',
+      '1 to=b accept-data-loss',
+      undefined,
+    ],
+    [undefined, 'the request was handled', '1 to=b', { requested: '1 to=b' }],
+    [{ value: '2', to: undefined, acceptsLoss: false }, 'another request was handled', '2', { requested: '1' }],
+  ])('is the request %j when %s', (switchover, _, value, status) => {
+    const annotations = value !== undefined && { annotations: { 'reconstruct.dev/switchover': value } };
+    expect(situationIn({ ...annotations, ...(status && { status }) }).switchover).toEqual(switchover);
+  });
+});
