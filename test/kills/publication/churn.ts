@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { api } from '../../e2e/cluster/api.js';
+import { EndpointSlice } from '../../e2e/cluster/kinds.js';
 import { applied, kubectl } from '../../e2e/cluster/kubectl.js';
 import type { TriedPublication } from '../../e2e/publication/tried-publication.js';
 import type { KillsProps } from '../system-kills.js';
@@ -58,7 +60,8 @@ class Churned {
 
   /** Writes the EndpointSlice. */
   async write(): Promise<void> {
-    await applied(sliceOf(this.tried, this.in('ready'), this.in('terminating')));
+    const slice = sliceOf(this.tried, this.in('ready'), this.in('terminating'));
+    await (await api()).apply(EndpointSlice, slice, { manager: 'e2e' });
   }
 
   async #ended(address: string): Promise<void> {
@@ -136,7 +139,7 @@ async function untilTold(
   const wanted = addresses.toSorted().join();
   while (performance.now() < end) {
     if ((await tried.dig()).join() === wanted) return performance.now() - began;
-    await pause(50);
+    await pause(100);
   }
   return undefined;
 }
@@ -150,7 +153,7 @@ function sliceOf(
   { app: { namespace, name } }: TriedPublication,
   ready: readonly string[],
   terminating: readonly string[],
-): object {
+) {
   const endpoint = (address: string, isReady: boolean) => ({
     ...{ addresses: [address], conditions: { ready: isReady, serving: true, terminating: !isReady } },
   });
