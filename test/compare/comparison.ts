@@ -16,13 +16,17 @@ export interface Figure<C extends Contestant> {
 export interface Comparison<C extends Contestant = Contestant> {
   /** What is compared, for `--help`. */
   readonly about: string;
+  /** Short names of the contestants, for `--only`. */
+  readonly contestants: readonly string[];
   /**
    * The contestants, in the order of the columns. Each is installed when its turn comes, and leaves nothing.
    * @param use measures one contestant while it is installed
+   * @param isWanted whether a contestant is measured, by its short name
    */
   readonly run: (
     namespace: string,
     use: (contestant: C, figures: readonly Figure<C>[]) => Promise<void>,
+    isWanted: (contestant: string) => boolean,
   ) => Promise<void>;
 }
 

@@ -6,6 +6,7 @@ import { flags } from './flags.js';
 
 async function main(): Promise<void> {
   const [system = ''] = flags.parse().processedArgs as readonly string[];
+  const { only, row = '' } = flags.opts<{ readonly only?: string; readonly row?: string }>();
   const comparison = comparisons.get(system);
   if (!comparison) throw new Error(`${system} is compared with nothing`);
   if (!process.env['KUBECONFIG']) throw new Error('it needs a cluster: set KUBECONFIG');
@@ -18,9 +19,11 @@ async function main(): Promise<void> {
   await kubectl(['create', 'namespace', namespace]);
   try {
     const columns: Measured[] = [];
-    await comparison.run(namespace, async (contestant, figures) => {
-      columns.push(await measured(contestant, figures, say));
-    });
+    const use: Parameters<typeof comparison.run>[1] = async (contestant, figures) => {
+      const wanted = figures.filter(({ what }) => what.includes(row));
+      columns.push(await measured(contestant, wanted, say));
+    };
+    await comparison.run(namespace, use, (contestant) => only === undefined || contestant === only);
     for (const line of tableOf(columns)) console.log(line);
   } finally {
     await kubectl(['delete', 'namespace', namespace, '--wait=false']);

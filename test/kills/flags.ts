@@ -1,8 +1,9 @@
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { numberFrom } from '../number-option.js';
 import { killedSystems } from './killed-systems.js';
+import type { SystemKills } from './system-kills.js';
 
-const all = [...killedSystems.values()];
+const all: readonly SystemKills[] = [...killedSystems.values()];
 const listed = (words: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
 
 /** The flags of `npm run kills`. */
@@ -11,4 +12,5 @@ export const flags = new Command('npm run kills --')
     `kill ${listed(all.map(({ victims }) => victims))}, again and again, and count the ${listed(all.map(({ counted }) => counted))} that are lost`,
   )
   .addArgument(new Argument('[kind]', 'the kind to kill').choices([...killedSystems.keys()]).default('database'))
-  .option('--kills <n>', 'how often', numberFrom(1), 100);
+  .option('--kills <n>', 'how often', numberFrom(1), 100)
+  .addOption(new Option('--part <part>', 'kill this alone').choices(all.flatMap(({ parts = [] }) => parts)));

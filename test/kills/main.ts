@@ -5,9 +5,11 @@ import { killedSystems } from './killed-systems.js';
 import { kills } from './kills.js';
 
 async function main(): Promise<void> {
-  const values = flags.parse().opts<{ readonly kills: number }>();
+  const values = flags.parse().opts<{ readonly kills: number; readonly part?: string }>();
   const system = killedSystems.get(flags.processedArgs[0]);
   if (!system) throw new Error(`no Pods of ${flags.processedArgs[0]} can be killed`);
+  if (values.part !== undefined && !system.parts?.includes(values.part))
+    throw new Error(`${flags.processedArgs[0]} has no part ${values.part}`);
   if (!process.env['KUBECONFIG']) throw new Error('it needs a cluster of three zones: set KUBECONFIG');
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);

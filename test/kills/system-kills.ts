@@ -2,6 +2,8 @@
 export interface KillsProps {
   /** How many kills. */
   readonly kills: number;
+  /** One of the parts of the system. @default - all of them */
+  readonly part?: string;
   readonly say: (line: string) => void;
   /** Ends it after the kill that it is at. */
   readonly signal: AbortSignal;
@@ -31,6 +33,8 @@ export interface SystemKills {
   readonly counted: string;
   /** The name of the pauses in the summary, such as `secondsWithoutWrites`. */
   readonly pauses: string;
+  /** What can be killed by itself. @default - it has no parts */
+  readonly parts?: readonly string[];
   /** Kills, and counts what was promised. The namespace exists, and is deleted afterwards. */
   readonly run: (namespace: string, props: KillsProps) => Promise<KillsResult>;
 }

@@ -9,8 +9,8 @@ import { contractZone } from '../../operator/engines/dns/contract-zone.js';
 import { Named, namedProgram } from '../../operator/engines/dns/named.js';
 import { CountingDns } from './counting-dns.js';
 
-/** The application whose addresses are published. */
-const app = 'web';
+/** The applications whose addresses the two owners publish. */
+const apps = ['web', 'other'] as const;
 
 /** One BIND, and Services in the cluster whose addresses are to be in it. Each contestant gets one of its own. */
 export class DnsSite {
@@ -31,20 +31,20 @@ export class DnsSite {
     return new DnsSite(namespace, address, named, [await way(), await way()]);
   }
 
-  /** The objects of a Service whose endpoints have addresses in DNS. Without a virtual IP, as external-dns wants it. */
-  service(name: string, annotations: Readonly<Record<string, string>> = {}): object {
-    const metadata = { namespace: this.namespace, name, annotations };
-    const spec = { clusterIP: 'None', selector: { app }, ports: [{ name: 'http', port: 8080 }] };
+  /** The Service of an owner. Without a virtual IP, as external-dns wants it. */
+  service(name: string, by: 0 | 1, annotations: Readonly<Record<string, string>> = {}): object {
+    const metadata = { namespace: this.namespace, name: `${name}-${by}`, annotations };
+    const spec = { clusterIP: 'None', selector: { app: apps[by] }, ports: [{ name: 'http', port: 8080 }] };
     return { apiVersion: 'v1', kind: 'Service', metadata, spec };
   }
 
-  /** Gives the application so many ready Pods. */
-  async scale(replicas: number): Promise<void> {
+  /** Gives the application of an owner so many ready Pods. */
+  async scale(replicas: number, by: 0 | 1 = 0): Promise<void> {
     const { namespace } = this;
-    const all = { namespace, name: app, image: serverImage('1.0.0'), replicas, version: '1', servesOn: 1 };
-    await applied(...servedApp(all));
+    const [name, image] = [apps[by], serverImage('1.0.0')];
+    await applied(...servedApp({ namespace, name, image, replicas, version: '1', servesOn: 1 }));
     const own = ['--namespace', namespace];
-    await kubectl([...own, 'rollout', 'status', `deployment/${app}`, '--timeout=240s']);
+    await kubectl([...own, 'rollout', 'status', `deployment/${name}`, '--timeout=240s']);
   }
 
   /** What dig answers, in alphabetical order. */
@@ -65,15 +65,17 @@ export class DnsSite {
       .toSorted();
   }
 
-  /** The number of names with an address. */
-  async count(): Promise<number> {
+  /** The values of the records of a type, by their names in the zone. */
+  async names(type = 'A'): Promise<ReadonlyMap<string, readonly string[]>> {
     const args = [`@${this.address}`, '-p', String(this.named.port), '+noall', '+answer', contractZone, 'AXFR'];
     const { stdout } = await promisify(execFile)('dig', args, { maxBuffer: 2 ** 26 });
-    const names = stdout
-      .split('\n')
-      .filter((line) => /\sIN\s+A\s/.test(line))
-      .map((line) => line.split(/\s/)[0]);
-    return new Set(names).size;
+    const found = new Map<string, string[]>();
+    for (const line of stdout.split('\n')) {
+      const [name = '', , , of, ...value] = line.split(/\s+/);
+      const short = name.replace(`.${contractZone}.`, '');
+      if (of === type) found.set(short, [...(found.get(short) ?? []), value.join(' ')]);
+    }
+    return found;
   }
 
   async stop(): Promise<void> {

@@ -56,7 +56,7 @@ export function reconstruct(site: DnsSite): Publisher {
     },
     publish: async (names, by) => {
       for (const some of batches(names)) {
-        const services = some.map((name) => site.service(`${name}-${by}`));
+        const services = some.map((name) => site.service(name, by));
         await applied(...services, ...some.map((name) => publication(site, name, by)));
       }
     },
@@ -119,7 +119,7 @@ export function externalDns(site: DnsSite): Publisher {
     },
     publish: async (names, by) => {
       const annotated = (name: string) =>
-        site.service(`${name}-${by}`, {
+        site.service(name, by, {
           ...{ 'external-dns.alpha.kubernetes.io/hostname': `${name}.${contractZone}`, compared: `owner-${by}` },
           'external-dns.alpha.kubernetes.io/ttl': '30',
         });

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, CountingClient, type Failed, type Period } from './counting-client.js';
 import { answered, tallyOf } from './tally.js';
@@ -98,6 +98,21 @@ describe('the counting client', () => {
     const tally = tallyOf(await periodsOf(givenClient({ url }), 10));
     expect(tally.answers).toEqual({});
     expect(reasons(tally.failed)).toEqual(['ECONNRESET ']);
+  });
+
+  test('tells each failure at once, with the address of the name', async () => {
+    const { url } = await givenServer((_, { socket }) => socket?.destroy());
+    const told: Failed[] = [];
+    const lookup: LookupFunction = (_, options, callback) => {
+      if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+      else callback(null, '127.0.0.1', 4);
+    };
+    const named = url.replace('127.0.0.1', 'shop.example.com');
+    const client = givenClient({ url: named, lookup, onFailed: (failed) => told.push(failed) });
+    await vi.waitFor(() => expect(told.length).toBeGreaterThan(5), { timeout: 120_000, interval: 5 });
+    await client.stop();
+    expect(new Set(told.map(({ why, address }) => `${why} ${address}`))).toEqual(new Set(['ECONNRESET 127.0.0.1']));
+    expect(client.take().failed).toEqual(told);
   });
 
   test('sends at its rate even without answers', async () => {

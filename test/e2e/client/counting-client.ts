@@ -1,3 +1,4 @@
+import { lookup as systemLookup } from 'node:dns';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 
@@ -15,6 +16,8 @@ export interface ClientOptions {
   readonly lookup?: LookupFunction;
   /** Milliseconds that an answer may take. @default 10_000, twice the time after which a lost question for an address is repeated */
   readonly patience?: number;
+  /** Called for each failure at once. Only for clients that are no JSON. @default - failures are in the periods alone */
+  readonly onFailed?: (failed: Failed) => void;
 }
 
 /** A request without an answer, or with 4xx or 5xx. A proxy without a route answers 404. */
@@ -25,6 +28,8 @@ export interface Failed {
   readonly why: string;
   /** The server that answered. Undefined without an answer or if a proxy answered. */
   readonly version?: string;
+  /** The address that the name had. Undefined if none was looked up. */
+  readonly address?: string;
 }
 
 /** What became of the requests that ended in a stretch of time. */
@@ -90,9 +95,13 @@ export class CountingClient {
     if (this.#flying === 0) this.#landed?.();
   }
 
-  #count(at: number, { status, version, why }: Outcome): void {
+  #count(at: number, { status, version, why, address }: Outcome): void {
     const { answers, last, failed } = this.#period;
-    if (why !== undefined) failed.push({ at, why, ...(version && { version }) });
+    if (why !== undefined) {
+      const one: Failed = { at, why, ...(version && { version }), ...(address && { address }) };
+      failed.push(one);
+      this.options.onFailed?.(one);
+    }
     if (status === undefined) return;
     const told = version ?? '-';
     const key = `${told} ${status}`;
@@ -106,22 +115,38 @@ interface Outcome {
   readonly status?: number;
   readonly version?: string;
   readonly why?: string;
+  readonly address?: string;
 }
 
-function ask({ url, headers = {}, patience = 10_000, lookup }: ClientOptions, agent: Agent): Promise<Outcome> {
+function ask(
+  { url, headers = {}, patience = 10_000, lookup = systemLookup as LookupFunction }: ClientOptions,
+  agent: Agent,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(patience);
-    const sent = request(url, { agent, headers, signal, ...(lookup && { lookup }) });
+    let address: string | undefined;
+    const noted = notingLookup(lookup, (found) => (address = found));
+    const sent = request(url, { agent, headers, signal, lookup: noted });
     const stage = stageOf(sent);
-    const fail = (error: Error) => resolve({ why: whyOf(error, stage()) });
+    const end = (outcome: Outcome) => resolve({ ...outcome, ...(address && { address }) });
+    const fail = (error: Error) => end({ why: whyOf(error, stage()) });
     sent.once('error', fail);
     sent.once('response', (response) => {
       response.once('error', fail);
-      response.once('end', () => resolve(outcomeOf(response)));
+      response.once('end', () => end(outcomeOf(response)));
       response.resume();
     });
     sent.end();
   });
+}
+
+/** A lookup that notes the first address that it finds. */
+function notingLookup(lookup: LookupFunction, note: (address: string | undefined) => void): LookupFunction {
+  return (host, options, callback) =>
+    lookup(host, options, (error, found, family) => {
+      note(Array.isArray(found) ? found[0]?.address : found);
+      callback(error, found, family);
+    });
 }
 
 function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcome {

@@ -9,11 +9,12 @@ import { conditionOf } from '../../../operator/runtime/index.js';
 import { until } from '../../chaos/wait.js';
 import { contractZone } from '../../operator/engines/dns/contract-zone.js';
 import { contractBackend } from '../../operator/engines/publication/haproxy-program.js';
-import { CountingClient, type Period } from '../client/counting-client.js';
-import { resolvingLookup } from '../client/resolving-lookup.js';
+import { ClientProcess } from '../client/client-process.js';
+import type { Failed, Period } from '../client/counting-client.js';
 import { type Tally, tallyOf } from '../client/tally.js';
-import { read } from '../cluster/api.js';
-import { slower } from '../cluster/kill-mode.js';
+import { listed, read } from '../cluster/api.js';
+import { slower, underKills } from '../cluster/kill-mode.js';
+import { type LivePod, Pod } from '../cluster/kinds.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
 import type { OutsideServers } from './outside-servers.js';
 import { type ServedApp, servedApp } from './served-app.js';
@@ -24,6 +25,12 @@ export interface Times {
   readonly drain: number;
 }
 
+/**
+ * Seconds until an address is withdrawn. An operator that is not killed takes less than one. While leaders are killed, the
+ * leases of some in a row may have to end.
+ */
+const reaction = underKills ? 60 : 1;
+
 /** The name of the Secret with the key of the DNS server. */
 export const keyName = 'ddns';
 
@@ -31,7 +38,7 @@ export const keyName = 'ddns';
 export class TriedPublication {
   /** What clients counted that have stopped since the last tally. */
   readonly #stopped: Period[] = [];
-  readonly clients: CountingClient[] = [];
+  readonly clients: ClientProcess[] = [];
   app: ServedApp;
 
   constructor(
@@ -40,7 +47,7 @@ export class TriedPublication {
     readonly times: Times,
   ) {
     // Clients that asked just before an address was withdrawn use it until its TTL is over.
-    this.app = { ...app, servesOn: times.ttl + times.drain + 5 };
+    this.app = { ...app, servesOn: times.ttl + times.drain + reaction };
   }
 
   get host(): string {
@@ -88,14 +95,13 @@ export class TriedPublication {
     const { namespace, name, replicas } = this.app;
     const own = ['--namespace', namespace];
     await kubectl([...own, 'rollout', 'status', `deployment/${name}`, '--timeout=240s']);
-    const isDone = async () => (await this.podNames()).length === replicas;
+    const isDone = async () => (await this.pods()).length === replicas;
     await until(isDone, { what: `${replicas} Pods`, within: 240_000 * slower, every: 500 });
   }
 
-  async podNames(): Promise<readonly string[]> {
+  async pods(): Promise<readonly LivePod[]> {
     const { namespace, name } = this.app;
-    const args = ['--namespace', namespace, 'get', 'pod', '--selector', `app=${name}`, '--output=name'];
-    return (await kubectl(args)).split('\n').filter((line) => line !== '');
+    return listed(Pod, { namespace, labelSelector: `app=${name}` });
   }
 
   async live(name = this.app.name): Promise<ServicePublicationResource> {
@@ -132,25 +138,27 @@ export class TriedPublication {
       .toSorted();
   }
 
-  /** Starts a client that resolves by DNS, and one that goes through HAProxy. */
-  startClients(rate = 20): void {
+  /** Starts a client that resolves by DNS, and one that goes through HAProxy. @param onFailed is told each failure at once */
+  startClients(rate = 10, onFailed?: (client: string, failed: Failed) => void): void {
     const { servers, host } = this;
     const options = { rate, keepAlive: false };
+    const direct = { ...options, url: `http://${host}:8080/`, resolver: servers.dnsServer };
+    const proxied = { ...options, url: `http://127.0.0.1:${servers.haproxy.ports.clients}/` };
     this.clients.push(
-      new CountingClient({ ...options, url: `http://${host}:8080/`, lookup: resolvingLookup(servers.dnsServer) }),
-      new CountingClient({ ...options, url: `http://127.0.0.1:${servers.haproxy.ports.clients}/` }),
+      new ClientProcess(direct, (failed) => onFailed?.('DNS', failed)),
+      new ClientProcess(proxied, (failed) => onFailed?.('HAProxy', failed)),
     );
   }
 
   /** What the clients have counted since they were asked last. */
   tally(): Tally {
-    return tallyOf([...this.#stopped.splice(0), ...this.clients.map((client) => client.take())]);
+    return tallyOf([...this.#stopped.splice(0), ...this.clients.flatMap((client) => client.take())]);
   }
 
   /** Resolves when each request has ended. */
   async stopClients(): Promise<void> {
     const clients = this.clients.splice(0);
     await Promise.all(clients.map((client) => client.stop()));
-    this.#stopped.push(...clients.map((client) => client.take()));
+    this.#stopped.push(...clients.flatMap((client) => client.take()));
   }
 }

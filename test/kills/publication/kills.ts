@@ -1,68 +1,104 @@
-import { answered, stretchesOf, type Tally } from '../../e2e/client/tally.js';
 import { applied, kubectl } from '../../e2e/cluster/kubectl.js';
 import { OutsideServers } from '../../e2e/publication/outside-servers.js';
-import { keyName, TriedPublication } from '../../e2e/publication/tried-publication.js';
+import { keyName, type Times, TriedPublication } from '../../e2e/publication/tried-publication.js';
 import { serverImage } from '../../images/project-images.js';
 import type { KillsProps, KillsResult, SystemKills } from '../system-kills.js';
+import { anyOf } from './any-of.js';
 import { churn } from './churn.js';
 import { Endpoints } from './endpoints.js';
+import { type Lost, lostRequests } from './lost-requests.js';
 
 /** What `npm run kills` does to this system. */
 export const kills = {
   victims: 'endpoints of a ServicePublication',
   counted: 'requests',
   pauses: 'secondsUntilTold',
+  parts: ['endpoints', 'pods'],
   run: publicationKills,
 } satisfies SystemKills;
 
-/** Changes of EndpointSlices for each Pod that is replaced. */
+/** Changes of EndpointSlices for each Pod that is deleted, if both parts run at once. */
 const changesPerPod = 50;
 
+/** What a part of it counted. */
+interface PartResult extends Lost {
+  /** Seconds until DNS told each change. */
+  readonly delays: readonly number[];
+  readonly changes: number;
+}
+
 /**
- * Starts and ends endpoints at random, and deletes Pods meanwhile. Clients outside of the cluster that resolve by DNS, and
- * that go through HAProxy, count every request. A request without an answer is lost.
+ * Starts and ends endpoints at random, and deletes Pods. Clients outside of the cluster that resolve by DNS, and that go
+ * through HAProxy, count every request. A request without an answer is lost.
  */
-async function publicationKills(namespace: string, props: KillsProps): Promise<KillsResult> {
-  const servers = [await OutsideServers.start(), await OutsideServers.start()] as const;
+async function publicationKills(namespace: string, { part, ...props }: KillsProps): Promise<KillsResult> {
+  const pods = part === undefined ? Math.floor(props.kills / changesPerPod) : props.kills;
+  const results = await Promise.all([
+    ...(part === 'pods' ? [] : [changedEndpoints(namespace, props)]),
+    ...(part === 'endpoints' || pods === 0 ? [] : [deletedPods(namespace, { ...props, kills: pods })]),
+  ]);
+  return {
+    pauses: results.flatMap(({ delays }) => delays),
+    acknowledged: results.reduce((sum, { answered }) => sum + answered, 0),
+    changes: results.reduce((sum, { changes }) => sum + changes, 0),
+    lost: results.flatMap(({ lost }) => lost),
+  };
+}
+
+/** EndpointSlices that a test writes, so that they change often. */
+async function changedEndpoints(namespace: string, props: KillsProps): Promise<PartResult> {
   await using endpoints = await Endpoints.give(8);
-  const app = { namespace, image: serverImage('1.0.0'), replicas: 3, version: '1' };
-  const written = new TriedPublication(servers[0], { ...app, name: 'written' }, { ttl: 1, drain: 2 });
-  const pods = new TriedPublication(servers[1], { ...app, name: 'pods' }, { ttl: 30, drain: 30 });
-  try {
-    await applied(servers[0].keySecret(namespace, keyName));
-    const [delays, deleted] = await Promise.all([
-      churn(written, endpoints, props),
-      deletePods(pods, { ...props, kills: Math.floor(props.kills / changesPerPod) }),
-    ]);
-    await Promise.all([written, pods].map((tried) => tried.stopClients()));
-    const tallies = [written, pods].map((tried) => tried.tally());
-    const lost = tallies.flatMap(({ failed }) => stretchesOf(failed));
-    return { pauses: delays, acknowledged: sum(tallies), changes: delays.length + deleted, lost };
-  } finally {
-    await Promise.all([written, pods].map((tried) => tried.stopClients()));
-    await Promise.all(servers.map((one) => one.stop()));
-  }
+  return withServers({ namespace, name: 'written', times: { ttl: 1, drain: 2 } }, async (tried) => {
+    const found = await churn(tried, endpoints, props);
+    return { ...found, changes: found.delays.length };
+  });
 }
 
-/** Deletes a Pod after the other. @returns how many */
-async function deletePods(tried: TriedPublication, { kills: count, say, signal }: KillsProps): Promise<number> {
-  if (count === 0) return 0;
-  await tried.change();
-  await tried.rolledOut();
-  await tried.apply();
-  await tried.untilPublished(120);
-  tried.startClients();
-  let deleted = 0;
-  while (deleted < count && !signal.aborted) {
-    const [pod = ''] = await tried.podNames();
-    await kubectl(['--namespace', tried.app.namespace, 'delete', pod, '--wait=true']);
+/** Deletes a Pod after the other. */
+async function deletedPods(namespace: string, { kills: count, say, signal }: KillsProps): Promise<PartResult> {
+  return withServers({ namespace, name: 'pods', times: { ttl: 30, drain: 30 } }, async (tried) => {
+    await tried.change();
     await tried.rolledOut();
-    deleted++;
-    say(`${deleted} of ${count} Pods deleted`);
-  }
-  return deleted;
+    await tried.apply();
+    await tried.untilPublished(120);
+    const deleted = new Map<string, number>();
+    const lost = lostRequests(tried, say, (address) => shownIn(deleted, address));
+    let changes = 0;
+    try {
+      while (changes < count && !signal.aborted) {
+        const pod = anyOf(await tried.pods());
+        deleted.set(pod?.status?.podIP ?? '', performance.now());
+        await kubectl(['--namespace', namespace, 'delete', 'pod', pod?.metadata.name ?? '', '--wait=true']);
+        await tried.rolledOut();
+        changes++;
+        say(`${changes} of ${count} Pods deleted, ${lost.told()}`);
+      }
+    } finally {
+      say(`${changes} Pods deleted: ${await lost.end()}`);
+    }
+    return { ...lost.sum, delays: [], changes };
+  });
 }
 
-function sum(tallies: readonly Tally[]): number {
-  return tallies.reduce((all, tally) => all + answered(tally), 0);
+/** When a Pod was deleted, by its address, for people. */
+function shownIn(deleted: ReadonlyMap<string, number>, address: string): string {
+  const at = deleted.get(address);
+  return at === undefined ? 'not deleted' : `deleted ${((performance.now() - at) / 1000).toFixed(2)} s ago`;
+}
+
+/** A publication in servers of its own. */
+async function withServers<T>(
+  { namespace, name, times }: { readonly namespace: string; readonly name: string; readonly times: Times },
+  use: (tried: TriedPublication) => Promise<T>,
+): Promise<T> {
+  const servers = await OutsideServers.start();
+  const app = { namespace, name, image: serverImage('1.0.0'), replicas: 3, version: '1' };
+  const tried = new TriedPublication(servers, app, times);
+  try {
+    await applied(servers.keySecret(namespace, keyName));
+    return await use(tried);
+  } finally {
+    await tried.stopClients();
+    await servers.stop();
+  }
 }
