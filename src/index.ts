@@ -181,7 +181,13 @@ export {
   type LeaderCandidateProps,
 } from './leader/leader-candidate.js';
 export { LeaderLease, type LeaderLeaseProps } from './leader/leader-lease.js';
-export { type Endpoint, LeaderServices, type LeaderServicesProps, leaderSliceRole } from './leader/leader-services.js';
+export {
+  type AddressFamily,
+  type Endpoint,
+  LeaderServices,
+  type LeaderServicesProps,
+  leaderSliceRole,
+} from './leader/leader-services.js';
 export {
   leaderAudience,
   leaderFolders,

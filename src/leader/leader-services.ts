@@ -9,8 +9,11 @@ export interface Endpoint {
   readonly name: string;
   readonly uid: string;
   readonly address: string;
-  readonly family: 'IPv4' | 'IPv6';
+  readonly family: AddressFamily;
 }
+
+/** `addressType` of an EndpointSlice. */
+export type AddressFamily = 'IPv4' | 'IPv6';
 
 /** Props of {@link LeaderServices}. */
 export interface LeaderServicesProps
@@ -19,6 +22,11 @@ export interface LeaderServicesProps
   readonly name: string;
   readonly namespace: string;
   readonly endpoints: { readonly leader: readonly Endpoint[]; readonly replicas: readonly Endpoint[] };
+  /**
+   * Families whose EndpointSlices exist also without endpoints, so that an election does not delete and create them.
+   * @default - none
+   */
+  readonly families?: readonly AddressFamily[];
 }
 
 /** The label of an EndpointSlice with the side that it has. */
@@ -65,7 +73,7 @@ export class LeaderServices extends Construct {
     } as Manifest);
     for (const family of ['IPv4', 'IPv6'] as const) {
       const own = endpoints.filter((one) => one.family === family);
-      if (own.length === 0) continue;
+      if (own.length === 0 && !props.families?.includes(family)) continue;
       new KubeObject(this, `${side}-${family}`, {
         ...{ apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', addressType: family },
         metadata: {
@@ -78,7 +86,8 @@ export class LeaderServices extends Construct {
           },
         },
         ports: ports.map(({ name: port, targetPort }) => ({ name: port, port: targetPort, protocol: 'TCP' })),
-        endpoints: own.map((one) => endpointOf(one, namespace)),
+        // The API server stores an empty list as none.
+        ...(own.length > 0 && { endpoints: own.map((one) => endpointOf(one, namespace)) }),
       } as Manifest);
     }
   }

@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
-import { LeaderLease, LeaderServices, leaderSliceRole } from '../../../src/index.js';
+import { type AddressFamily, LeaderLease, LeaderServices, leaderSliceRole } from '../../../src/index.js';
 import { EndpointSlice, ExternalCall, keep, type LiveObject } from '../../runtime/index.js';
 import { withdrawals } from './election/roles.js';
-import { endpointsOf } from './endpoints.js';
+import { endpointsOf, familiesIn } from './endpoints.js';
 import { hookEndpoint } from './hook-endpoint.js';
 import { type Step, stepOf } from './plan/index.js';
 import { leaderHooks } from './ports/hooks.js';
@@ -36,7 +36,7 @@ export function desire(scope: Construct, view: ElectionView): void {
 
 function renderServices(scope: Construct, view: ElectionView, situation: Situation): void {
   const { metadata, spec } = view.resource;
-  const slices = view.owned.of(EndpointSlice);
+  const slices: readonly LiveSlice[] = view.owned.of(EndpointSlice);
   const of = (role: ReturnType<typeof leaderSliceRole>) =>
     slices.filter((slice) => leaderSliceRole(slice) === role).flatMap(uidsIn);
   const endpoints = endpointsOf(situation, { leader: of('leader'), replicas: of('replicas') });
@@ -46,6 +46,10 @@ function renderServices(scope: Construct, view: ElectionView, situation: Situati
     name,
     namespace,
     endpoints: endpoints ?? { leader: [], replicas: [] },
+    // What is kept is not rendered too, because an EndpointSlice without endpoints would take clients away.
+    families: endpoints
+      ? [...familiesIn(situation.candidates), ...slices.flatMap(({ addressType }) => addressType ?? [])]
+      : [],
   });
   if (endpoints) return;
   for (const slice of slices) {
@@ -54,6 +58,7 @@ function renderServices(scope: Construct, view: ElectionView, situation: Situati
 }
 
 interface LiveSlice extends LiveObject {
+  readonly addressType?: AddressFamily;
   readonly endpoints?: readonly { readonly targetRef?: { readonly uid?: string } }[];
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../src/index.js';
+import type { AddressFamily, Endpoint } from '../../../src/index.js';
 import type { Candidate } from './election/candidate.js';
 import { leadingCandidate } from './election/leader.js';
 import { holderIn, holdingPod } from './plan/tenure.js';
@@ -54,5 +54,14 @@ function isSilentReplica({ uid, isReady, isEnding, report }: Candidate, before: 
 
 function endpointIn({ name, uid, address }: Candidate): readonly Endpoint[] {
   if (address === undefined) return [];
-  return [{ name, uid, address, family: address.includes(':') ? 'IPv6' : 'IPv4' }];
+  return [{ name, uid, address, family: familyOf(address) }];
+}
+
+/** The families of the addresses that candidates have. */
+export function familiesIn(candidates: readonly Candidate[]): readonly AddressFamily[] {
+  return [...new Set(candidates.flatMap(({ address }) => (address === undefined ? [] : [familyOf(address)])))];
+}
+
+function familyOf(address: string): AddressFamily {
+  return address.includes(':') ? 'IPv6' : 'IPv4';
 }
