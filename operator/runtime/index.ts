@@ -23,7 +23,7 @@ export type {
 export type { CustomResource, OwnStatus, RuntimeStatus } from './controller/custom-resource.js';
 export { defineController } from './controller/define-controller.js';
 export type { Cell, DesireFacts, Facts, Outcome, Shown, StatusTables, Table } from './controller/facts.js';
-export { crossNamespace, shared, withoutOwnerReference } from './controller/owned-kinds.js';
+export { crossNamespace, frequentlyChanged, shared, withoutOwnerReference } from './controller/owned-kinds.js';
 export type { Owned } from './controller/owned-objects.js';
 export type { ReportTarget } from './controller/owned-status.js';
 export type {

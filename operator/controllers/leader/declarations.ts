@@ -1,10 +1,19 @@
 import type { LeaderElectionResource } from '../../../imports/index.js';
 import { readNodes } from '../../members/index.js';
-import { EndpointSlice, type Found, Lease, Pod, type Refer, Secret, Service } from '../../runtime/index.js';
+import {
+  EndpointSlice,
+  type Found,
+  frequentlyChanged,
+  Lease,
+  Pod,
+  type Refer,
+  Secret,
+  Service,
+} from '../../runtime/index.js';
 import { podPart } from './election/pod-part.js';
 
 /** Kinds that a LeaderElection owns. */
-export const owns = [Lease, Service, EndpointSlice] as const;
+export const owns = [Lease, Service, frequentlyChanged(EndpointSlice, ['endpoints'])] as const;
 
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<LeaderElectionResource>) => ({

@@ -44,7 +44,22 @@ export function fieldConflict(change: Change, context: Remembered): Conflict {
   if (blocker) return { decision: blocked(blocker), memo };
   const drifting = { ...what, drift, series, now };
   if (isRepair) return repair(change, drifting);
-  return isObserved(context) ? loop(change, drifting) : { memo };
+  return isObserved(context) && !isFrequent(change, drift) ? loop(change, drifting) : { memo };
+}
+
+/** Whether a change is one of fields that may change at any rate. */
+function isFrequent({ desired: { kind } }: Change, drift: readonly FieldPath[]): boolean {
+  const { frequentFields = [] } = kind;
+  const fields = ownFields(drift);
+  const isBelow = (field: string, parent: string) => field === parent || /^[.[]/.test(field.slice(parent.length));
+  const isExpected = (field: string) =>
+    frequentFields.some((parent) => field.startsWith(parent) && isBelow(field, parent));
+  return fields.length > 0 && fields.every(isExpected);
+}
+
+/** The fields without the annotations of the runtime, which change with each of them. */
+function ownFields(drift: readonly FieldPath[]): readonly string[] {
+  return drift.map(fieldText).filter((field) => !field.startsWith('metadata.annotations[reconstruct.dev/'));
 }
 
 interface Drifting extends Omit<Intent, 'fields'> {
@@ -93,7 +108,7 @@ export function lostFields(
 function loop({ desired }: Change, { drift, series: before, now, ...what }: Drifting): Conflict {
   const { counts, series } = counted(before, { ...what, fields: [anything] }, now);
   if ((counts.get(anything) ?? 0) <= endless) return { memo: { writes: { id: what.id, series, isCounted: true } } };
-  const fields = drift.map(fieldText).filter((field) => !field.startsWith('metadata.annotations[reconstruct.dev/'));
+  const fields = ownFields(drift);
   const message =
     `${describe(desired)}: the desired ${fields.toSorted().join(' and ') || 'content'} keeps changing without an ` +
     'edit: desire must depend only on the facts, not on time or randomness';

@@ -118,6 +118,17 @@ export function withoutOwnerReference<K extends ObjectKind>(kind: K): K {
   return Object.freeze({ ...kind, withoutOwnerReference: true });
 }
 
+/**
+ * A kind with fields whose desired content follows facts that may change at any rate, such as the addresses of Pods. Without
+ * it, the runtime takes 20 changes in five minutes without an edit of the spec for a loop of its own writes, and suspends them.
+ *
+ * @param fields paths from the root of the object, such as `data` or `spec.endpoints`, with everything below
+ * @example owns: [Service, frequentlyChanged(EndpointSlice, ['endpoints'])]
+ */
+export function frequentlyChanged<K extends ObjectKind>(kind: K, fields: readonly string[]): K {
+  return Object.freeze({ ...kind, frequentFields: Object.freeze([...fields]) });
+}
+
 /** True for Pods that an object of the runtime controls in place of their resource. */
 export function needsPodOwner(kind: ObjectKind): boolean {
   return kind.withoutOwnerReference === true && groupKindOf(kind) === groupKindOf(Pod);

@@ -19,6 +19,8 @@ export interface ObjectKind<T extends LiveObject = LiveObject, N extends string 
   readonly shared?: boolean;
   /** The garbage collector does not delete its objects: see `withoutOwnerReference`. @default false */
   readonly withoutOwnerReference?: boolean;
+  /** Fields of its objects that may change at any rate: see `frequentlyChanged`. @default - none */
+  readonly frequentFields?: readonly string[];
   /** The API server may not serve it: see `optional`. @default false */
   readonly optional?: boolean;
   /** The fields of its status, if it has one that controllers write. @default - `conditions`, `observedGeneration` */

@@ -8,6 +8,7 @@ import {
   ConfigMap,
   EndpointSlice,
   type Found,
+  frequentlyChanged,
   type LiveConfigMap,
   Node,
   type ObjectKind,
@@ -27,8 +28,8 @@ import {
 } from '../addresses/live-objects.js';
 import { placeKeys } from './place-keys.js';
 
-/** The files of a publication. */
-export const owns = [ConfigMap] as const;
+/** The files of a publication, which change with each endpoint. */
+export const owns = [frequentlyChanged(ConfigMap, ['data'])] as const;
 
 /** Kinds that a cluster may not have, or that an operator for some namespaces may not read. */
 export const sourceKinds = {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { frequentlyChanged } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { apply, RivalHouse, webA } from '../given/rivals.js';
 import { add, widgetController } from '../given/widgets.js';
@@ -38,6 +39,23 @@ describe('a controller that never comes to rest', () => {
     });
     expect(house.trips).toEqual(['ConfigMap WriteLoop']);
   });
+
+  test.each([
+    { fields: ['data.now'], writes: 30 },
+    { fields: ['data'], writes: 30 },
+    { fields: ['data.no'], writes: 20 },
+    { fields: ['data.size', 'metadata'], writes: 20 },
+    { fields: [], writes: 20 },
+  ])(
+    'is not cut if its kind has these fields as those that change at any rate: $fields',
+    async ({ fields, writes }) => {
+      const controller = { ...restless(), owns: [frequentlyChanged(ConfigMap, fields)] };
+      house = new RivalHouse({ controller });
+      await house.settle({});
+      expect((await passes(30)).filter((write) => write === apply)).toHaveLength(writes);
+      expect(house.trips).toHaveLength(writes === 30 ? 0 : 1);
+    },
+  );
 
   test('R21 is tried once after five minutes, and by every edit', async () => {
     house = new RivalHouse({ controller: restless() });
