@@ -173,7 +173,7 @@ function readingOf(slot: Slot, { wanted, answer, view }: Asked): TargetReading {
 
 /** What is not known stays as it is. */
 function quiet({ isKnown }: Wanted, reading: TargetReading): TargetReading {
-  return isKnown ? reading : { ...reading, request: undefined, differences: [], blocked: [] };
+  return isKnown ? reading : { ...reading, request: undefined };
 }
 
 function permissionOf({ metadata, spec }: ServicePublicationResource): Permission {

@@ -38,7 +38,7 @@ export function readEtcd(target: EtcdTarget): TargetReading {
     request: undefined,
   };
   const isEmpty = target.wanted.length === 0;
-  if (isEmpty && !isOurs) return { ...none, blocked: [] };
+  if (isEmpty && !isOurs) return { ...none, blocked: [], ...leftIn(target, own) };
   const blocked = isEmpty ? undefined : blockedBy(target);
   if (blocked !== undefined) return { ...none, blocked: [blocked] };
   const wanted = wantedKeys(target);
@@ -65,6 +65,23 @@ export function readEtcd(target: EtcdTarget): TargetReading {
     ...stale.map((name) => `delete ${name}`),
   ];
   return { ...none, blocked: [], differences, request: isChanged ? { type: 'etcd', request } : undefined };
+}
+
+/**
+ * Keys of the publication without its owner key: a call that was on its way has written them just before another one removed
+ * the owner key. Their names tell whose they are.
+ */
+function leftIn(
+  { endpoints, key, answer, mayDelete }: EtcdTarget,
+  own: readonly string[],
+): Pick<TargetReading, 'held' | 'request' | 'differences'> | undefined {
+  if (own.length === 0 || !mayDelete) return undefined;
+  const ownerKey = ownerKeyOf(key);
+  const requires: EtcdKeysRequest['requires'] = [
+    answer.owner === undefined ? { key: ownerKey, is: 'absent' } : { key: ownerKey, is: 'equal', value: answer.owner },
+  ];
+  const request: EtcdKeysRequest = { endpoints, requires, put: {}, delete: own.slice(0, mostOperations) };
+  return { held: [key], differences: own.map((name) => `delete ${name}`), request: { type: 'etcd', request } };
 }
 
 /** The keys of the addresses, in the layout of SkyDNS. */

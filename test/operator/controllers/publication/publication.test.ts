@@ -244,6 +244,24 @@ describe('a change of a target', () => {
     if (what !== 'server') expect(zone.filter((one) => one.includes(name))).toEqual([]);
   });
 
+  describe('a target whose port no address has any more', () => {
+    const haproxy = { address: '10.0.0.9:9999', backend: 'billing', port: 'http' };
+    const etcd = { endpoints: ['http://10.0.0.5:2379'], key: '/skydns/com/example/billing', port: 'http' };
+    const renamed = givenSlice(['10.1.0.1', '10.1.0.2'], { ports: [{ name: 'web', port: 8080, protocol: 'TCP' }] });
+
+    it.each<[string, object]>([
+      ['haproxy', { haproxy }],
+      ['etcd', { etcd }],
+    ])('keeps what it has in %s, and says what is wrong', async (port, target) => {
+      const world = await PublicationWorld.start({ targets: [target] as never });
+      const before = world.outside(port);
+      expect(JSON.stringify(before)).toContain('10.1.0.2');
+      await world.given(renamed);
+      expect(world.outside(port)).toEqual(before);
+      expect(await world.message('Published')).toContain('no address has a port named http');
+    });
+  });
+
   it('removes servers of HAProxy and keys of etcd that no target has any more', async () => {
     const targets = [
       { haproxy: { address: '10.0.0.9:9999', backend: 'billing' } },

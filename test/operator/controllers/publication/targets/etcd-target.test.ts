@@ -56,6 +56,17 @@ describe('a key of etcd', () => {
     expect(read(answer, { wanted: [] })).toMatchObject({ request: undefined, held: [] });
   });
 
+  test.each<[what: string, foreign: object, requires: object]>([
+    ['no owner', {}, { key: ownerKey, is: 'absent' }],
+    ['another owner', { owner: 'other' }, { key: ownerKey, is: 'equal', value: 'other' }],
+  ])('with %s is removed if the publication has written it and left it behind', (_, foreign, requires) => {
+    const answer = { values: { ...values, [`${key}/api`]: '{}' }, ...foreign };
+    const reading = read(answer, { wanted: [] });
+    expect(reading.held).toEqual([key]);
+    expect(request(reading)).toMatchObject({ requires: [requires], put: {}, delete: Object.keys(values) });
+    expect(read(answer, { wanted: [], mayDelete: false })).toMatchObject({ request: undefined, held: [] });
+  });
+
   it('is taken over if a person names the exact owner', () => {
     const found = request(read({ values: {}, owner: 'other' }, { takeOver: 'other' }));
     expect(found?.requires).toEqual([{ key: ownerKey, is: 'equal', value: 'other' }]);
