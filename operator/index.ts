@@ -110,4 +110,5 @@ export {
 export { configFrom } from './process/flags.js';
 export { runOperator } from './process/run-operator.js';
 export { type ProcessOptions, runProcess } from './process/run-process.js';
+export * from './retry/index.js';
 export * from './runtime/index.js';

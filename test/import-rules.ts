@@ -235,6 +235,11 @@ export const importRules: readonly ImportRule[] = [
     because: 'beta.ts knows numbers',
   },
   {
+    from: /^operator\/retry\//,
+    may: [/^operator\/retry\//, /^(crds|src)\/index\.ts$/, /^node:crypto$/],
+    because: 'what follows after a failed attempt is decided by values alone, for the controllers of all kinds of jobs',
+  },
+  {
     from: /^operator\/schedule\//,
     may: [],
     because: 'schedules are texts and times',
@@ -305,7 +310,7 @@ export const additions: readonly Addition[] = [
 export const folderRules: Readonly<Record<string, Omit<ImportRule, 'from'>>> = {
   'operator/controllers': {
     may: [
-      /^operator\/(consumers|disruption|dns|images|kafka|options|passwords|pods|schedule)\//,
+      /^operator\/(consumers|disruption|dns|images|kafka|options|passwords|pods|retry|schedule)\//,
       /^operator\/members\/index\.ts$/,
       /^operator\/runtime\/index\.ts$/,
       /^(src|imports|crds)\//,
@@ -313,7 +318,7 @@ export const folderRules: Readonly<Record<string, Omit<ImportRule, 'from'>>> = {
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules, consumers, disruption, members, records of DNS, users of Kafka, passwords, Pods, their images, options, shared ports and itself: no cluster, no process, no other controller',
+      'a controller knows the runtime, the constructs, schedules, consumers, disruption, members, records of DNS, users of Kafka, passwords, Pods, their images, options, retries, shared ports and itself: no cluster, no process, no other controller',
   },
   'operator/engines': {
     may: [
