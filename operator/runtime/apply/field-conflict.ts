@@ -44,7 +44,10 @@ export function fieldConflict(change: Change, context: Remembered): Conflict {
   if (blocker) return { decision: blocked(blocker), memo };
   const drifting = { ...what, drift, series, now };
   if (isRepair) return repair(change, drifting);
-  return isObserved(context) && !isFrequent(change, drift) ? loop(change, drifting) : { memo };
+  if (!isObserved(context)) return { memo };
+  if (!isFrequent(change, drift)) return loop(change, drifting);
+  // The way back to the content before is no revert of what somebody else has written.
+  return series ? { memo: { writes: { id: what.id, series: { ...series, wish: what.wish } } } } : { memo };
 }
 
 /** Whether a change is one of fields that may change at any rate. */

@@ -57,6 +57,23 @@ describe('a controller that never comes to rest', () => {
     },
   );
 
+  test('may change such a field to and fro, also after somebody else has changed it', async () => {
+    let isFirst = true;
+    const changing = widgetController({
+      desire: (scope) => {
+        add(scope, 'v1', 'ConfigMap', 'web-a', { data: { size: isFirst ? 'first' : 'second' } });
+      },
+    });
+    house = new RivalHouse({ controller: { ...changing, owns: [frequentlyChanged(ConfigMap, ['data'])] } });
+    await house.settle({});
+    await house.rounds(1);
+    for (let n = 0; n < 30; n++) {
+      isFirst = !isFirst;
+      expect(await passes(1)).toEqual([apply]);
+    }
+    expect(house.trips).toEqual([]);
+  });
+
   test('R21 is tried once after five minutes, and by every edit', async () => {
     house = new RivalHouse({ controller: restless() });
     await house.settle({});
