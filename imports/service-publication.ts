@@ -539,7 +539,13 @@ export interface ServicePublicationStatusClaims {
    */
   readonly names?: ReadonlyArray<string>;
   /**
-   * Time since which the operator removes what no target has any more.
+   * Those of `names` that no target has any more.
+   *
+   * @maxItems 256
+   */
+  readonly leaving?: ReadonlyArray<string>;
+  /**
+   * Time since which no target has the last of `leaving`, or the place. The operator removes them.
    */
   readonly leavingSince?: string;
   /**

@@ -43,7 +43,11 @@ const claim = object('Place that the operator has written to, or is about to.', 
   key: text('Key in etcd.', 512),
   secret: text('Secret with the credentials.', 253),
   names: set('Names in the zone.', string('Name.', { maxLength: 253 }), { maxItems: 256, optional: true }),
-  leavingSince: time('Time since which the operator removes what no target has any more.'),
+  leaving: set('Those of `names` that no target has any more.', string('Name.', { maxLength: 253 }), {
+    maxItems: 256,
+    optional: true,
+  }),
+  leavingSince: time('Time since which no target has the last of `leaving`, or the place. The operator removes them.'),
   draining: list(
     'Servers of HAProxy that get no new sessions any more.',
     object('Server.', {

@@ -41,6 +41,7 @@ export type { Found, Labels, Present, Read, Reads, Refer } from './controller/re
 export { byteSize } from './kubernetes/byte-size.js';
 export { isStoredAlike } from './kubernetes/equality.js';
 export { RejectedError } from './kubernetes/errors.js';
+export { defined } from './kubernetes/json.js';
 export {
   ClusterRole,
   ClusterRoleBinding,

@@ -1,4 +1,5 @@
 import type { DatabaseBackupStatus } from '../../../imports/index.js';
+import { defined } from '../../runtime/index.js';
 import { archiveOf } from './archive.js';
 import { mostAttempts, type Step } from './plan/index.js';
 import type { Situation } from './situation.js';
@@ -70,9 +71,4 @@ function createdBy(result: WorkerResult): BackupRecord {
 function withoutAttempts({ attempts: _, ...known }: BackupRecord, forgets: boolean): BackupRecord {
   const { tried: __, problem: ___, ...rest } = known;
   return forgets ? rest : known;
-}
-
-/** Removes undefined members, which JSON cannot represent. */
-function defined<T extends object>(members: T): Partial<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

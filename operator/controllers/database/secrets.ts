@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import { DatabaseSecrets, databaseRoles, type GeneratedSecrets, objectNames, toolLabel } from '../../../src/index.js';
-import { createOnly, type LiveSecret } from '../../runtime/index.js';
+import { createOnly, defined, type LiveSecret } from '../../runtime/index.js';
 import type { Certified, CredentialsAnswer, KeyPair } from './ports/credentials.js';
 
 type Password = keyof GeneratedSecrets['passwords'];
@@ -174,8 +174,4 @@ function renewedIn(known: Certified | undefined, now: Certified | undefined): re
   const isSigner = now.authority.certificate !== known.authority.certificate;
   const isBelieved = now.trusted !== known.trusted;
   return ['certificate', ...(isSigner ? ['authority' as const] : []), ...(isBelieved ? ['app' as const] : [])];
-}
-
-function defined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -1,5 +1,5 @@
 import type { LeaderElectionStatus, LeaderElectionStatusStates } from '../../../imports/index.js';
-import { timestampOf } from '../../runtime/index.js';
+import { defined, timestampOf } from '../../runtime/index.js';
 import type { Candidate } from './election/candidate.js';
 import { isCopyOf } from './election/history.js';
 import { leadingCandidate } from './election/leader.js';
@@ -152,9 +152,4 @@ function obstacleOf(candidate: Candidate, situation: Situation): string | undefi
   const history = leader?.report.application.replicationId ?? situation.memory.history;
   if (history !== undefined && !isCopyOf(candidate, history)) return 'it has no complete copy of the data';
   return undefined;
-}
-
-/** Removes undefined members, which JSON cannot represent. */
-function defined<T extends object>(members: T): Partial<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -3,7 +3,7 @@ import { credentialHash } from '../../../src/index.js';
 import { currentOutOf } from '../../consumers/consumer-state.js';
 import { annotatedRequest } from '../../consumers/request-annotation.js';
 import { workloadsOf } from '../../consumers/workloads.js';
-import { type Assessment, timestampOf } from '../../runtime/index.js';
+import { type Assessment, defined, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { adoptedOf } from './findings/adopted.js';
 import { retiredOf } from './findings/retired.js';
@@ -79,9 +79,4 @@ function rotatedEvent({ spec }: SecretRotationResource, login: string | undefine
 function requeueOf({ now }: Situation, step: Step): number | undefined {
   const until = step.does === 'rest' || step.does === 'wait' ? step.until : undefined;
   return until === undefined ? undefined : Math.max(atOnce, until - now);
-}
-
-/** Removes undefined members, which JSON cannot represent. */
-function defined<T extends object>(members: T): Partial<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

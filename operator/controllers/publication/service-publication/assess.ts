@@ -1,5 +1,5 @@
 import type { ServicePublicationResource, ServicePublicationStatus } from '../../../../imports/index.js';
-import { type Assessment, isStoredAlike, pollValueOf, timestampOf } from '../../../runtime/index.js';
+import { type Assessment, defined, isStoredAlike, pollValueOf, timestampOf } from '../../../runtime/index.js';
 import { addressesIn, type Subset, subsetsOf } from '../addresses/subsets.js';
 import type { Claim } from '../targets/destination.js';
 import type { conditions } from './conditions.js';
@@ -131,9 +131,4 @@ function summaryOf(addresses: readonly string[], host: string | undefined): stri
 
 function timeOf({ now }: Situation): string {
   return timestampOf(new Date(now));
-}
-
-/** Removes undefined members, which JSON cannot represent. */
-function defined<T extends object>(members: T): Partial<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

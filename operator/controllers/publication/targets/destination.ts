@@ -1,4 +1,5 @@
 import type { ServicePublicationResource } from '../../../../imports/index.js';
+import { defined } from '../../../runtime/index.js';
 import { zoneName } from '../names/record-names.js';
 
 type Spec = ServicePublicationResource['spec'];
@@ -88,6 +89,5 @@ export function whereOf(destination: Destination, names: readonly string[] = [])
 /** The fields of a claim. */
 export function claimFields(destination: Destination): Omit<Claim, 'names' | 'draining'> {
   const { type, ...fields } = destination;
-  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return { type, ...present };
+  return { type, ...defined(fields) };
 }

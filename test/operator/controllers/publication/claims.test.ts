@@ -57,6 +57,39 @@ describe('the status', () => {
   });
 });
 
+describe('names that no target has any more', () => {
+  const now = Date.parse('2030-01-01T00:01:00Z');
+  const dnsPlace = { type: 'dns', server: '10.0.0.53', port: 53, zone: 'corp.example.com', secret: 'ddns' } as const;
+  /** What the status records of three names, of which the target has the last, when nothing of the others is seen. */
+  const nextClaim = (recorded: object, at: number) => {
+    const claim = { ...dnsPlace, names: ['a', 'b', 'c'], ...recorded };
+    const slot = {
+      ...{ position: 0, destination: dnsPlace, target: {}, problems: [], hosts: ['c'], services: [], claim },
+      ...{ leaving: ['a', 'b'], asked: ['c', 'a', 'b'], isLeaving: false, isUnclear: false, isRecorded: true },
+      ...{ polled: { known: true, at }, reading: { held: [] } },
+    };
+    const resource = givenPublication({}, { status: { claims: [claim] } as never });
+    const situation = { resource, now, isDeleting: false, policy: 'Sync', abandoned: [], files: [], slots: [slot] };
+    return planOf(situation as never).claims[0];
+  };
+  const leavingSince = '2030-01-01T00:00:00Z';
+
+  it.each<readonly [string[], string, object, number]>([
+    [['c'], 'they were asked for late enough', { leaving: ['a', 'b'], leavingSince }, now],
+    [['a', 'b', 'c'], 'they were asked for too early', { leaving: ['a', 'b'], leavingSince }, now - 45_001],
+    [['a', 'b', 'c'], 'one of them was given up later', { leaving: ['a'], leavingSince }, now],
+    [['a', 'b', 'c'], 'an earlier version has not recorded which ones they are', { leavingSince }, now],
+  ])('leave %j in the status when %s', (names, _, recorded, at) => {
+    expect(nextClaim(recorded, at)?.names).toEqual(names);
+  });
+
+  it('begin to wait again with each further one', () => {
+    const claim = nextClaim({ leaving: ['a'], leavingSince }, now);
+    expect(claim).toMatchObject({ leaving: ['a', 'b'], leavingSince: '2030-01-01T00:01:00Z' });
+    expect(nextClaim({ leaving: ['a', 'b'], leavingSince }, now)).not.toHaveProperty('leaving');
+  });
+});
+
 describe('the plan', () => {
   it('sends no change whose names the status does not record', () => {
     const change = { type: 'haproxy', request: { address: 'a:1', backend: 'b', changes: [] } };

@@ -57,7 +57,7 @@ function claimOf({ destination, claim, slots }: Place, situation: Situation): Cl
   const given = recorded.filter((name) => !stated.includes(name));
   const isWanted = stated.length > 0 || (published.length > 0 && !hasNames(destination));
   const isGiven = given.length > 0 || (claim !== undefined && !isWanted);
-  const since = isGiven ? Math.min(timeOf(claim?.leavingSince) ?? now, now) : undefined;
+  const since = isGiven ? givenSince({ claim, given, now }) : undefined;
   const held = given.filter((name) => slots.some((slot) => isHeld(slot, { name, since, situation })));
   const isKept =
     claim !== undefined && mayStay(claim, situation) && slots.some((slot) => isHeld(slot, { since, situation }));
@@ -69,6 +69,7 @@ function claimOf({ destination, claim, slots }: Place, situation: Situation): Cl
   return {
     ...claimFields(destination),
     ...(names.length > 0 && { names }),
+    ...(held.length > 0 && { leaving: held.toSorted() }),
     ...(since !== undefined && { leavingSince: timestampOf(new Date(since)) }),
     ...(isRead
       ? draining.length > 0 && {
@@ -76,6 +77,21 @@ function claimOf({ destination, claim, slots }: Place, situation: Situation): Cl
         }
       : claim?.draining && { draining: claim.draining }),
   };
+}
+
+/** A call may be on its way for each name that was given up, so the time begins again with each further one. */
+function givenSince({
+  claim,
+  given,
+  now,
+}: {
+  readonly claim: Claim | undefined;
+  readonly given: readonly string[];
+  readonly now: number;
+}): number {
+  const { leaving = [], leavingSince } = claim ?? {};
+  const isFurther = given.some((name) => !leaving.includes(name));
+  return isFurther ? now : Math.min(timeOf(leavingSince) ?? now, now);
 }
 
 interface Given {
