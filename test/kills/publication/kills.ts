@@ -48,10 +48,9 @@ async function publicationKills(namespace: string, { part, ...props }: KillsProp
 /** EndpointSlices that a test writes, so that they change often. */
 async function changedEndpoints(namespace: string, props: KillsProps): Promise<PartResult> {
   await using endpoints = await Endpoints.give(8);
-  return withServers({ namespace, name: 'written', times: { ttl: 1, drain: 2 } }, async (tried) => {
-    const found = await churn(tried, endpoints, props);
-    return { ...found, changes: found.delays.length };
-  });
+  const place = { namespace, name: 'written', times: { ttl: 1, drain: 2 } };
+  const found = await withServers(place, (tried) => churn(tried, endpoints, props));
+  return { ...found, changes: found.delays.length };
 }
 
 /** Deletes a Pod after the other. */
