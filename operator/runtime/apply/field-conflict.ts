@@ -50,14 +50,14 @@ export function fieldConflict(change: Change, context: Remembered): Conflict {
   return series ? { memo: { writes: { id: what.id, series: { ...series, wish: what.wish } } } } : { memo };
 }
 
-/** Whether a change is one of fields that may change at any rate. */
+/** Whether a change is one of fields that may change at any rate. One that only removes something names no field. */
 function isFrequent({ desired: { kind } }: Change, drift: readonly FieldPath[]): boolean {
   const { frequentFields = [] } = kind;
   const fields = ownFields(drift);
   const isBelow = (field: string, parent: string) => field === parent || /^[.[]/.test(field.slice(parent.length));
   const isExpected = (field: string) =>
     frequentFields.some((parent) => field.startsWith(parent) && isBelow(field, parent));
-  return fields.length > 0 && fields.every(isExpected);
+  return frequentFields.length > 0 && fields.every(isExpected);
 }
 
 /** The fields without the annotations of the runtime, which change with each of them. */
