@@ -12,7 +12,7 @@ export interface Sends {
 
 /** A call that was sent, as far as this process knows. */
 export interface Attempt {
-  readonly call: Pick<DesiredCall, 'hash' | 'refreshes' | 'visibleWithin'>;
+  readonly call: Pick<DesiredCall, 'hash' | 'refreshes' | 'visibleWithin' | 'independent'>;
   readonly stamp: string;
   /** The answers that the call was sent on. */
   readonly basis: string;

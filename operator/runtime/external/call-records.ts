@@ -34,8 +34,8 @@ export interface CallView {
 /** What to do about the rendered calls. */
 export interface CallDecision {
   readonly states: ReadonlyMap<string, CallState>;
-  /** The one call to send now. */
-  readonly next?: DesiredCall | undefined;
+  /** The calls to send now: one, or several that are independent. */
+  readonly due: readonly DesiredCall[];
   /** Milliseconds until these polls are to be asked anew, because no event would show what is waited for. */
   readonly look?: { readonly after: number; readonly polls: readonly string[] } | undefined;
 }
@@ -50,37 +50,38 @@ const behind = waiting('Another call of the resource is in progress');
 /**
  * What a process remembers of the calls of one resource, and which of the rendered calls may be sent.
  *
- * Guarantees: at most one call of the resource is in progress. None is sent unless all of its answers are known and were
- * asked for after the end of every earlier call. The same request is sent again only on answers that were asked for after
+ * Guarantees: at most one call of the resource is in progress, or several that are independent. None is sent unless all of its
+ * answers are known and were asked for after the end of every earlier call. For an independent call, those that are
+ * independent and refresh other polls do not count. The same request is sent again only on answers that were asked for after
  * its effect had to show. It assumes that an earlier process may have sent any call until its term ended.
  */
 export class CallRecords {
   readonly #attempts = new Map<string, Attempt>();
-  #inFlight: string | undefined;
-  /** When the call in progress was handed over, in milliseconds since 1970, and how long it lasts. */
-  #begun = { at: 0, timeout: 0 };
+  /** The calls in progress, by name, and when they were handed over, in milliseconds since 1970. */
+  readonly #inFlight = new Map<string, { readonly call: DesiredCall; readonly at: number }>();
   #lastOrder = 0;
-  /** The polls that are asked anew after the last call. */
-  #refreshed: readonly string[] = [];
+  /** The end of the last call that is not independent. */
+  #lastDependent = 0;
+  /** The end of the last call that each poll is asked anew after. */
+  readonly #refreshed = new Map<string, number>();
   #deletion: number | undefined;
 
-  /** The name of the call in progress. */
-  get inFlight(): string | undefined {
-    return this.#inFlight;
+  /** Whether a call is in progress. */
+  get isBusy(): boolean {
+    return this.#inFlight.size > 0;
   }
 
   /** Records that a call is about to be sent. @param at milliseconds since 1970 */
-  begin({ name, timeout }: DesiredCall, at: number): void {
-    this.#inFlight = name;
-    this.#begun = { at, timeout };
+  begin(call: DesiredCall, at: number): void {
+    this.#inFlight.set(call.name, { call, at });
   }
 
-  /** Records that the call in progress was not sent. */
-  withdraw(): void {
-    this.#inFlight = undefined;
+  /** Records that a call in progress was not sent. */
+  withdraw({ name }: Pick<DesiredCall, 'name'>): void {
+    this.#inFlight.delete(name);
   }
 
-  /** Records the end of the call in progress. */
+  /** Records the end of a call in progress. */
   end(
     call: DesiredCall,
     {
@@ -95,14 +96,14 @@ export class CallRecords {
       readonly view: Pick<CallView, 'answers' | 'stamp'>;
     },
   ): void {
-    this.#inFlight = undefined;
-    this.#lastOrder = ended.order;
-    this.#refreshed = call.refreshes;
+    const sent = this.sendsWith(call);
+    this.#inFlight.delete(call.name);
+    this.#noteEnd(call, ended.order);
     const before = this.#attempts.get(call.name);
     const isSame = before?.call.hash === call.hash;
     const tries = isSame ? before.tries + 1 : 1;
     const isRefused = error?.mayHaveEffect === false;
-    const sends = isRefused ? this.#sendsOf(call) : this.sendsWith(call);
+    const sends = isRefused ? this.#sendsOf(call) : sent;
     const shows = isRefused ? 0 : call.visibleWithin;
     const wait = pauseAfter(isRefused ? tries : sends.count, { shows, error, random });
     const since = isSame && before.error && error ? before.since : at;
@@ -120,10 +121,9 @@ export class CallRecords {
     name: string,
     { age, ...attempt }: Pick<Attempt, 'call' | 'ended' | 'at' | 'error' | 'sends'> & { readonly age: number },
   ): void {
-    if (this.#attempts.has(name) || this.#inFlight === name) return;
+    if (this.isPending(name)) return;
     const { call, ended, at, error, sends } = attempt;
-    this.#lastOrder = ended.order;
-    this.#refreshed = call.refreshes;
+    this.#noteEnd(call, ended.order);
     const shown = ended.at + call.visibleWithin;
     const pause = pauseAfter(sends.count, { shows: call.visibleWithin, error, random: 1 });
     const notBefore = Math.max(shown, ended.at + pause - Math.max(0, age));
@@ -131,10 +131,22 @@ export class CallRecords {
     this.#attempts.set(name, { ...attempt, stamp: '', basis: '', tries: 1, ...times });
   }
 
+  #noteEnd({ refreshes, independent }: Attempt['call'], order: number): void {
+    this.#lastOrder = order;
+    if (!independent) this.#lastDependent = order;
+    for (const poll of refreshes) this.#refreshed.set(poll, order);
+  }
+
+  /** The end of the last call after which the answers of a call must have been asked for. */
+  #lastBefore({ refreshes, independent }: Pick<DesiredCall, 'refreshes' | 'independent'>): number {
+    if (!independent) return this.#lastOrder;
+    return Math.max(this.#lastDependent, ...refreshes.map((poll) => this.#refreshed.get(poll) ?? 0));
+  }
+
   /** How often a call was sent, with the time that is in progress. */
   sendsWith(call: Pick<DesiredCall, 'name' | 'hash'>): Sends {
     const { count, firstAt } = this.#sendsOf(call);
-    return { count: count + 1, firstAt: count === 0 ? this.#begun.at : firstAt };
+    return { count: count + 1, firstAt: count === 0 ? (this.#inFlight.get(call.name)?.at ?? 0) : firstAt };
   }
 
   #sendsOf({ name, hash }: Pick<DesiredCall, 'name' | 'hash'>): Sends {
@@ -144,7 +156,7 @@ export class CallRecords {
 
   /** True if a call of this name was sent, and its effect is not observed yet. */
   isPending(name: string): boolean {
-    return this.#inFlight === name || this.#attempts.has(name);
+    return this.#inFlight.has(name) || this.#attempts.has(name);
   }
 
   /** Decides about the rendered calls, in their order, and forgets calls whose effect was observed. */
@@ -152,21 +164,28 @@ export class CallRecords {
     this.#confirm(calls, view);
     const states = new Map<string, CallState>();
     const looks: { after: number; polls: readonly string[] }[] = [];
-    let next: DesiredCall | undefined;
+    const due: DesiredCall[] = [];
     for (const call of calls) {
       const { state, look } = this.#judge(call, calls, view);
       if (look !== undefined) looks.push({ after: Math.max(0, look), polls: call.refreshes });
       if (state) states.set(call.name, state);
-      else if (next || this.#inFlight !== undefined) states.set(call.name, this.#stateBefore(call) ?? behind);
+      else if (this.#isHeldUp(call, due)) states.set(call.name, this.#stateBefore(call) ?? behind);
       else {
-        next = call;
+        due.push(call);
         states.set(call.name, this.#stateBefore(call) ?? inProgress);
       }
     }
     for (const { call, ended, showsUntil } of this.#unrendered(calls))
       if (unknownIn(call, view) === undefined)
         looks.push({ after: this.#untilLook(ended.at, showsUntil, view.now), polls: call.refreshes });
-    return { states, next, look: next ? undefined : earliestLook(looks) };
+    return { states, due, look: due.length > 0 ? undefined : earliestLook(looks) };
+  }
+
+  /** Whether a call waits for the end of another one, which is in progress or about to be. */
+  #isHeldUp(call: DesiredCall, due: readonly DesiredCall[]): boolean {
+    const others = [...[...this.#inFlight.values()].map((one) => one.call), ...due];
+    const isApart = (other: DesiredCall) => !other.refreshes.some((poll) => call.refreshes.includes(poll));
+    return !others.every((other) => call.independent && other.independent && isApart(other));
   }
 
   /**
@@ -180,9 +199,10 @@ export class CallRecords {
     { order, visibleWithin }: { order: () => number; visibleWithin: number },
   ): string | undefined {
     this.#deletion ??= order();
-    if (this.#inFlight !== undefined) {
-      const { at, timeout } = this.#begun;
-      return `call ${this.#inFlight}, in progress since ${timeText(at)}, which ends at the latest ${timeout / 1_000} s after it is sent`;
+    const [inFlight] = this.#inFlight.values();
+    if (inFlight) {
+      const { name, timeout } = inFlight.call;
+      return `call ${name}, in progress since ${timeText(inFlight.at)}, which ends at the latest ${timeout / 1_000} s after it is sent`;
     }
     for (const [poll, answer] of Object.entries(view.answers)) {
       if (!answer) continue;
@@ -215,7 +235,7 @@ export class CallRecords {
     view: CallView,
   ): { readonly state?: CallState; readonly look?: number } {
     const after = this.#stateBefore(call);
-    if (this.#inFlight === call.name) return { state: after ?? inProgress };
+    if (this.#inFlight.has(call.name)) return { state: after ?? inProgress };
     const unknown = unknownIn(call, view);
     const attempt = this.#attempts.get(call.name);
     const isSame = attempt?.call.hash === call.hash;
@@ -223,10 +243,11 @@ export class CallRecords {
     const first = call.after.find((name) => calls.some((other) => other.name === name) || this.isPending(name));
     if (first !== undefined) return { state: waiting(`Call ${first} must show its effect first`) };
     const asked = oldestOf(call.refreshes, view);
-    if (asked.order <= this.#lastOrder) {
+    const last = this.#lastBefore(call);
+    if (asked.order <= last) {
       const state = after ?? waiting('The answers are older than the last call');
       // Otherwise another call would wait until its polls are asked anew by time.
-      const isRefreshed = call.refreshes.every((poll) => this.#refreshed.includes(poll));
+      const isRefreshed = call.refreshes.every((poll) => (this.#refreshed.get(poll) ?? 0) >= last);
       return { state, ...(!isRefreshed && { look: 0 }) };
     }
     const { now } = view;
@@ -276,7 +297,7 @@ export class CallRecords {
     for (const [name, attempt] of this.#attempts) {
       if (calls.some((call) => call.name === name) || unknownIn(attempt.call, view) !== undefined) continue;
       const asked = oldestOf(attempt.call.refreshes, view);
-      if (asked.order <= this.#lastOrder) continue;
+      if (asked.order <= this.#lastBefore(attempt.call)) continue;
       if (attempt.stamp === view.stamp || lookedAt(attempt.call, view) >= attempt.showsUntil)
         this.#attempts.delete(name);
     }

@@ -202,7 +202,7 @@ export class Callers {
     const result = await this.#result(call, prepare, key);
     const ended = { at: clock.monotonic(), order: pollers.order() };
     if (!result) {
-      records.withdraw();
+      records.withdraw(call);
       return this.lookAgain({ key, uid }, { after: unsentRetry, polls: call.refreshes });
     }
     const { error, outcome, seconds } = result;

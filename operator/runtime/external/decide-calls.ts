@@ -75,22 +75,25 @@ export async function decideCalls(
   if (!ending) records.resume();
   inheritIntents(records, calls, { ...context, polls: Object.keys(external.answers) });
   const view = viewOf(context, external, callers);
-  const { states, next, look } = records.decide(calls, view);
+  const { states, due, look } = records.decide(calls, view);
   const isCleared = await clearCallIntents((name) => records.isPending(name) || states.has(name), context);
   const stop = whyNoCall(context, blockers);
   const isGone = () => !stores.holds(controller.kind, resource);
   const unconfirmed = stores.unconfirmedWrites.of(resourceIn(controller.name, subject.key));
   const isOld = plan.isSuperseded() || isGone() || unconfirmed.length > 0;
   callers.lookAgain(subject, look);
-  const unsettled = unsettledOf(records, { ...context, callers, view, isIdle: !next && states.size === 0 });
+  const unsettled = unsettledOf(records, { ...context, callers, view, isIdle: due.length === 0 && states.size === 0 });
   // The finalizer is removed only in the version that was observed.
   if (isCleared && ending) callers.lookAgain(subject, { after: 0, polls: [] });
-  const shown = next && stop !== undefined ? new Map(states).set(next.name, { state: 'waiting', why: stop }) : states;
+  const held =
+    stop === undefined ? [] : due.map(({ name }) => [name, { state: 'waiting', why: stop } as const] as const);
+  const shown = new Map([...states, ...held]);
   return {
     calls: callStates(shown),
     unsettled: renderedIn(shown) ?? (isCleared ? 'the removal of the intents of its calls from its status' : unsettled),
     send: () => {
-      if (next && stop === undefined && !isOld && !isGone()) send(next, { ...context, callers, view });
+      if (stop !== undefined || isOld || isGone()) return;
+      for (const call of due) send(call, { ...context, callers, view });
     },
   };
 }
@@ -142,7 +145,7 @@ function inheritIntents(
     const ended = { at: clock.monotonic(), order: pollers.order() };
     const at = clock.now();
     const { lastAt, ...sends } = sendsIn(intent, at);
-    const call = { hash, refreshes, visibleWithin };
+    const call = { hash, refreshes, visibleWithin, independent: false };
     records.inherit(name, { call, ended, at, error, sends, age: at - lastAt });
     void pollers.refresh(keyOf(resource.metadata), refreshes);
   }
@@ -227,7 +230,7 @@ function unsettledOf(
   if (!isEnding(controller, resource) || !pollers) return undefined;
   const { visibleWithin } = callers;
   const why = records.unsettled(view, { order: () => pollers.order(), visibleWithin });
-  if (why === undefined || !isIdle || records.inFlight !== undefined) return why;
+  if (why === undefined || !isIdle || records.isBusy) return why;
   // Nothing else would show that the last effects are gone.
   const asked = Object.keys(view.answers);
   const isKnown = asked.every((poll) => view.answers[poll]?.known !== false);

@@ -33,6 +33,11 @@ export interface ExternalCallProps<R> {
    * the call is sent, so the controller must report to the status. @default false
    */
   readonly irreversible?: boolean;
+  /**
+   * Whether it affects nothing but what the polls in `refreshes` show, and depends on nothing else. Such a call does not wait
+   * for other ones with other polls, so that a server without an answer holds up no other one. @default false
+   */
+  readonly independent?: boolean;
 }
 
 /**
@@ -78,6 +83,7 @@ export interface DesiredCall {
   /** Milliseconds. */
   readonly timeout: number;
   readonly irreversible: boolean;
+  readonly independent: boolean;
 }
 
 /** Milliseconds. */
@@ -107,7 +113,7 @@ function desiredCall(
     .map((scope) => scope.node.id)
     .join('/');
   const refuse = (why: string) => new Error(`call ${name} of controller ${controller} ${why}`);
-  const { port, request, refreshes, secret, after = [], irreversible = false } = props;
+  const { port, request, refreshes, secret, after = [], irreversible = false, independent = false } = props;
   const declared = calls.find((one) => one.name === port.name);
   if (!declared) throw refuse(`uses port ${port.name}, which it does not declare: add it to calls`);
   if (props.visibleWithin !== undefined)
@@ -133,7 +139,7 @@ function desiredCall(
   if (irreversible && logged !== text)
     throw refuse(`is irreversible, so its request must have none of the unlogged fields of port ${port.name}`);
   return {
-    ...{ name, port: port.name, request, logged, refreshes, after, secret, irreversible },
+    ...{ name, port: port.name, request, logged, refreshes, after, secret, irreversible, independent },
     hash: hash('sha256', `${port.formerName ?? port.name} ${text}`, 'hex').slice(0, 16),
     visibleWithin,
     timeout: Math.max(1, within(props.timeout ?? 10_000, longestTimeout)),

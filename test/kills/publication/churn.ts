@@ -83,7 +83,7 @@ export async function churn(
   tried: TriedPublication,
   endpoints: Endpoints,
   { kills, say, signal }: KillsProps,
-): Promise<Lost & { readonly delays: readonly number[] }> {
+): Promise<Lost & { readonly delays: readonly number[]; readonly changes: number }> {
   const churned = new Churned(tried, endpoints);
   for (const address of endpoints.addresses.slice(0, least)) await churned.start(address);
   await applied(serviceOf(tried));
@@ -106,7 +106,7 @@ export async function churn(
     say(`${count} changes: ${sum}`);
   }
   await kubectl(['--namespace', tried.app.namespace, 'delete', 'pub', tried.app.name, '--timeout=120s']);
-  return { ...lost.sum, delays };
+  return { ...lost.sum, delays, changes: count };
 }
 
 /** Changes one address, and waits for a random time. @returns false if none can be changed now */

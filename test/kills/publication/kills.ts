@@ -49,8 +49,7 @@ async function publicationKills(namespace: string, { part, ...props }: KillsProp
 async function changedEndpoints(namespace: string, props: KillsProps): Promise<PartResult> {
   await using endpoints = await Endpoints.give(8);
   const place = { namespace, name: 'written', times: { ttl: 1, drain: 2 } };
-  const found = await withServers(place, (tried) => churn(tried, endpoints, props));
-  return { ...found, changes: found.delays.length };
+  return await withServers(place, (tried) => churn(tried, endpoints, props));
 }
 
 /** Deletes a Pod after the other. */

@@ -53,7 +53,8 @@ const timeout = 10_000;
 
 function renderCall(scope: Construct, { poll, destination }: SlotSituation, change: TargetRequest): void {
   const secret = 'secret' in destination ? destination.secret : undefined;
-  const common = { refreshes: [poll], timeout, ...(secret !== undefined && { secret }) };
+  // Targets know nothing of one another, so one that does not answer holds up no other one.
+  const common = { refreshes: [poll], timeout, independent: true, ...(secret !== undefined && { secret }) };
   // Each type has a request of its own, which the compiler cannot pair with the port.
   new ExternalCall<never>(scope, poll, { ...common, port: ports[change.type], request: change.request as never });
 }

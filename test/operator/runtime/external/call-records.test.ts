@@ -14,7 +14,7 @@ const call = (changed: Partial<DesiredCall> = {}): DesiredCall => ({
     after: [],
     secret: undefined,
   },
-  ...{ visibleWithin: 30_000, timeout: 10_000, irreversible: false, ...changed },
+  ...{ visibleWithin: 30_000, timeout: 10_000, irreversible: false, independent: false, ...changed },
 });
 
 const known = { known: true, value: 'an answer', at: 0, earlier: [] } as const;
@@ -37,7 +37,7 @@ function sent(one = call(), error?: CallError): void {
   records.end(one, { ended: { at: 1_000, order: 10 }, at: 1_000, random: 0, error, view: view(0, 1) });
 }
 
-const next = (calls: readonly DesiredCall[], now: CallView) => records.decide(calls, now).next?.name;
+const next = (calls: readonly DesiredCall[], now: CallView) => records.decide(calls, now).due[0]?.name;
 
 describe('a call', () => {
   const soon = call({ visibleWithin: 0 });
@@ -105,6 +105,63 @@ describe('a call', () => {
   });
 });
 
+describe('independent calls', () => {
+  const one = call({ independent: true });
+  const other = call({ name: 'other', hash: 'two', refreshes: ['seen'], independent: true });
+  const answers = { found: known, seen: known };
+  const at = (found: number, seen: number) =>
+    view(2_000, found, {
+      answers,
+      asked: new Map([
+        ['found', { at: 2_000, order: found }],
+        ['seen', { at: 2_000, order: seen }],
+      ]),
+    });
+  const due = (calls: readonly DesiredCall[], now = at(1, 1)) => records.decide(calls, now).due.map(({ name }) => name);
+
+  test.each([
+    { is: 'sent together', when: 'they refresh different polls', calls: [one, other], names: ['address', 'other'] },
+    {
+      is: 'sent one by one',
+      when: 'they refresh the same poll',
+      calls: [one, { ...other, refreshes: ['found', 'seen'] }],
+      names: ['address'],
+    },
+    {
+      is: 'sent one by one',
+      when: 'one depends on others',
+      calls: [one, { ...other, independent: false }],
+      names: ['address'],
+    },
+  ])('R36 are $is if $when', ({ calls, names }) => {
+    expect(due(calls)).toEqual(names);
+    for (const each of calls.slice(0, names.length)) records.begin(each, 0);
+    expect(due(calls)).toEqual([]);
+  });
+
+  test('R36 wait neither for one in progress nor for answers that are newer than its end', () => {
+    records.begin(one, 0);
+    expect(due([one, other])).toEqual(['other']);
+    sent(one);
+    expect(due([one, other], at(9, 9))).toEqual(['other']);
+    expect(due([one, other], at(11, 9))).not.toContain('address'); // its effect has to show first
+  });
+
+  test('R36 wait for the answers after a call that is not independent', () => {
+    sent(call({ name: 'whole' }));
+    expect(due([other], at(9, 9))).toEqual([]);
+    expect(due([other], at(9, 11))).toEqual(['other']);
+  });
+
+  test('R36 that were not sent hold up nothing', () => {
+    records.begin(one, 0);
+    records.begin(other, 0);
+    records.withdraw(other);
+    expect(records.isBusy).toBe(true);
+    expect(due([one, other])).toEqual(['other']);
+  });
+});
+
 test('R36 the polls of a call are asked anew at once, if those of the last call were others', () => {
   const other = call({ name: 'other', refreshes: ['seen'] });
   const answers = { found: known, seen: known };
@@ -113,7 +170,10 @@ test('R36 the polls of a call are asked anew at once, if those of the last call 
     ['seen', { at: 0, order: 2 }],
   ]);
   sent();
-  const { next: due, look } = records.decide([other], view(2_000, 11, { answers, asked }));
+  const {
+    due: [due],
+    look,
+  } = records.decide([other], view(2_000, 11, { answers, asked }));
   expect(due).toBeUndefined();
   expect(look).toEqual({ after: 0, polls: ['seen'] });
   // Those of the last call are asked anew already.
@@ -269,7 +329,10 @@ describe('the state of a call that is repeated', () => {
   test('R38 has them too while another call is sent first', () => {
     sent();
     const other = call({ name: 'other', hash: 'two' });
-    const { states, next: first } = records.decide([other, call()], view(40_000, 99));
+    const {
+      states,
+      due: [first],
+    } = records.decide([other, call()], view(40_000, 99));
     expect(first?.name).toBe('other');
     expect(states.get('address')).toMatchObject({ state: 'sent', count: 1, firstAt: 0 });
   });
