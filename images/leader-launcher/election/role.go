@@ -50,6 +50,8 @@ type Lease struct {
 type Handover struct {
 	To       Identity     `json:"to"`
 	Deadline Milliseconds `json:"deadline"`
+	// Request of a person. Each one is tried once. Empty for a preference.
+	Request string `json:"request"`
 }
 
 // Role is what the operator writes into an annotation of a Pod. operator/controllers/leader/ports/roles.ts describes its fields.

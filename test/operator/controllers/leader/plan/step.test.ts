@@ -313,10 +313,38 @@ describe('the plan of an election with launchers', () => {
       'the last handover has failed',
       {
         candidates: [
-          { ...leading, report: { ...leading.report, handover: { term: 5, to: 'b', problem: 'late' } } } as never,
+          {
+            ...leading,
+            report: { ...leading.report, handover: { term: 5, to: 'b', problem: 'late', request: 'x' } },
+          } as never,
           following('b'),
         ],
         switchover: { value: 'x', to: 'b', acceptsLoss: false },
+      },
+    ],
+    [
+      'tells a leader 5 to b, b replica 5',
+      'an earlier request has failed',
+      {
+        candidates: [
+          {
+            ...leading,
+            report: { ...leading.report, handover: { term: 5, to: 'b', problem: 'late', request: 'w' } },
+          } as never,
+          following('b'),
+        ],
+        switchover: { value: 'x', to: 'b', acceptsLoss: false },
+      },
+    ],
+    [
+      'tells a leader 5 to b, b replica 5',
+      'a handover has failed in an earlier term',
+      {
+        candidates: [
+          { ...leading, report: { ...leading.report, handover: { term: 4, to: 'b', problem: 'late' } } } as never,
+          following('b'),
+        ],
+        switchover: { value: '', to: 'b', acceptsLoss: false },
       },
     ],
     [
