@@ -287,6 +287,11 @@ describe('the plan of an election with launchers', () => {
       { lease: released, memory: noMemory, candidates: [b, fenced('c', 9, {}, { replicationId: 'other' })] },
     ],
     [
+      'waits: ready c',
+      'the one with the most data does not answer its launcher',
+      { lease: released, memory: noMemory, candidates: [b, fenced('c', 99, {}, { isRunning: false })] },
+    ],
+    [
       'waits: reports c',
       'a Pod has not answered yet',
       { lease: released, memory: noMemory, candidates: [fenced('b', 0, {}, { hasData: false }), candidate('c')] },
