@@ -3,6 +3,7 @@ package election
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net"
 	"time"
 )
@@ -85,8 +86,9 @@ func ParseRole(text []byte) (*Role, error) {
 func (r *Role) problem() string {
 	times := r.Lease
 	switch {
-	case r.Term < 1:
-		return "term must be 1 or more"
+	case r.Term < 1 || r.Term > math.MaxInt32:
+		// A Lease has no higher one.
+		return "term must be from 1 to 2147483647"
 	case r.Role != Leader && r.Role != Replica && r.Role != None:
 		return "role must be leader, replica or none"
 	case r.Boot == "":

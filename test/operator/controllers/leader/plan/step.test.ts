@@ -43,6 +43,7 @@ describe('the plan of an election with launchers', () => {
     ['waits: lease', 'the annotations are not known', { existing: undefined }],
     ['elects nobody in term 5', 'somebody has deleted the Lease', { lease: { ...released, term: 0 } as never }],
     ['waits: candidates', 'no Pod matches', { lease: released }],
+    ['waits: rival other', 'an older election has the Pods', { rival: 'other', candidates: [leading] }],
     // A leader that may lead.
     [
       'tells a leader 5, b replica 5, c replica 5',
