@@ -250,7 +250,10 @@ func TestALeaderHandsOverToTheNamedCandidateOrLeadsOn(t *testing.T) {
 		g.until("the failure is told", func() bool { r, _ := g.report(leader); return r.Handover != nil && r.Handover.To == "gone" && r.Leads })
 		role.Handover = &election.Handover{To: role.Handover.To, Deadline: 1000, Request: "again"}
 		leader.assignRole(role)
-		g.until("a new request is tried", func() bool { r, _ := g.report(leader); return r.Handover.Request == "again" && r.Leads })
+		g.until("a new request is tried", func() bool {
+			r, _ := g.report(leader)
+			return r.Handover != nil && r.Handover.Request == "again" && r.Leads
+		})
 		second, _ := g.report(g.pods[2])
 		role.Handover = &election.Handover{To: second.Identity, Deadline: 1000}
 		leader.assignRole(role)
