@@ -3,6 +3,7 @@ package election
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net"
 	"time"
 )
@@ -50,6 +51,8 @@ type Lease struct {
 type Handover struct {
 	To       Identity     `json:"to"`
 	Deadline Milliseconds `json:"deadline"`
+	// Request of a person. Each one is tried once. Empty for a preference.
+	Request string `json:"request"`
 }
 
 // Role is what the operator writes into an annotation of a Pod. operator/controllers/leader/ports/roles.ts describes its fields.
@@ -83,8 +86,9 @@ func ParseRole(text []byte) (*Role, error) {
 func (r *Role) problem() string {
 	times := r.Lease
 	switch {
-	case r.Term < 1:
-		return "term must be 1 or more"
+	case r.Term < 1 || r.Term > math.MaxInt32:
+		// A Lease has no higher one.
+		return "term must be from 1 to 2147483647"
 	case r.Role != Leader && r.Role != Replica && r.Role != None:
 		return "role must be leader, replica or none"
 	case r.Boot == "":

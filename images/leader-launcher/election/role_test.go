@@ -20,7 +20,8 @@ func given(change func(*Role)) *Role {
 
 func TestAMalformedRoleIsRefusedWithItsFault(t *testing.T) {
 	for fault, change := range map[string]func(*Role){
-		"term must be 1":      func(r *Role) { r.Term = 0 },
+		"term must be from 1": func(r *Role) { r.Term = 0 },
+		"to 2147483647":       func(r *Role) { r.Term = 1 << 31 },
 		"role must be leader": func(r *Role) { r.Role = "king" },
 		"boot is missing":     func(r *Role) { r.Boot = "" },
 		"lease.name":          func(r *Role) { r.Lease.Name = "" },

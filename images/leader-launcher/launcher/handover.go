@@ -28,7 +28,7 @@ func (l *Launcher) handOverIfAsked(stance election.Stance) bool {
 	l.lastOrder = order
 	if problem := l.handOver(stance.Role, &order.To, order.Deadline.Duration(), "Handover"); problem != "" {
 		log("Did not hand over", "to", order.To.Name, "problem", problem)
-		l.state.failHandover(FailedHandover{Term: stance.Role.Term, To: order.To.Name, Problem: problem})
+		l.state.failHandover(FailedHandover{Term: stance.Role.Term, To: order.To.Name, Problem: problem, Request: order.Request})
 	}
 	return true
 }
@@ -43,8 +43,11 @@ func (l *Launcher) handOver(role *election.Role, to *election.Identity, patience
 		}
 	}
 	// From here nobody can write. The term is written once more, so that replicas are asked for something new.
-	l.send(append(application.CloseClients(), []string{"SET", application.TermKey, strconv.FormatInt(role.Term, 10)}))
-	found, problem := l.awaitCopy(role, to, until)
+	found, problem := (*election.Identity)(nil), "the application does not close its clients"
+	if l.send(application.CloseClients()) {
+		l.send([][]string{{"SET", application.TermKey, strconv.FormatInt(role.Term, 10)}})
+		found, problem = l.awaitCopy(role, to, until)
+	}
 	if found == nil && to != nil {
 		return problem
 	}

@@ -41,7 +41,7 @@ func (l *Launcher) release(reason string) {
 		return
 	}
 	content := l.pending
-	if content == nil {
+	if content == nil || content.Term != l.lease.Term {
 		content = l.releaseFor(&election.Role{Term: l.lease.Term}, reason)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), releaseTimeout)

@@ -33,6 +33,7 @@ type FailedHandover struct {
 	Term    int64  `json:"term"`
 	To      string `json:"to"`
 	Problem string `json:"problem"`
+	Request string `json:"request,omitempty"`
 }
 
 // ApplicationReport is what the application says of itself.

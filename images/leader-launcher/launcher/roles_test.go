@@ -248,6 +248,12 @@ func TestALeaderHandsOverToTheNamedCandidateOrLeadsOn(t *testing.T) {
 		role.Handover = &election.Handover{To: election.Identity{Name: "gone", UID: "gone", Boot: "gone"}, Deadline: 1000}
 		leader.assignRole(role)
 		g.until("the failure is told", func() bool { r, _ := g.report(leader); return r.Handover != nil && r.Handover.To == "gone" && r.Leads })
+		role.Handover = &election.Handover{To: role.Handover.To, Deadline: 1000, Request: "again"}
+		leader.assignRole(role)
+		g.until("a new request is tried", func() bool {
+			r, _ := g.report(leader)
+			return r.Handover != nil && r.Handover.Request == "again" && r.Leads
+		})
 		second, _ := g.report(g.pods[2])
 		role.Handover = &election.Handover{To: second.Identity, Deadline: 1000}
 		leader.assignRole(role)
@@ -257,6 +263,24 @@ func TestALeaderHandsOverToTheNamedCandidateOrLeadsOn(t *testing.T) {
 		}
 		if r, _ := g.report(leader); r.Leads || !isClosed(leader) {
 			t.Errorf("it still leads: %+v", r)
+		}
+	})
+}
+
+func TestALeaderThatCannotCloseItsClientsDoesNotHandOver(t *testing.T) {
+	each(t, func(t *testing.T, server string) {
+		g := givenGroup(t, server, 2)
+		for _, p := range g.pods {
+			p.serverExtra = []string{"--rename-command", "CLIENT", ""}
+		}
+		leader, report := g.start().elected()
+		second, _ := g.report(g.pods[1])
+		role := g.role(election.Leader, 1, report, nil)
+		role.Handover = &election.Handover{To: second.Identity, Deadline: 1000}
+		leader.assignRole(role)
+		g.until("the failure is told", func() bool { r, _ := g.report(leader); return r.Handover != nil && r.Leads })
+		if r, _ := g.report(leader); r.Handover.Problem != "the application does not close its clients" {
+			t.Errorf("%+v", r.Handover)
 		}
 	})
 }

@@ -151,17 +151,21 @@ func (l *Launcher) decide() election.Stance {
 	})
 }
 
-func (l *Launcher) send(commands [][]string) {
+// send returns whether the application has accepted all commands.
+func (l *Launcher) send(commands [][]string) bool {
 	answers, err := l.connection.Do(commandTimeout, commands...)
 	if err != nil {
 		log("The application does not answer", "error", err)
-		return
+		return false
 	}
+	isAccepted := true
 	for at, answer := range answers {
 		if refused, is := answer.(application.ServerError); is {
 			l.complain(commands[at], refused)
+			isAccepted = false
 		}
 	}
+	return isAccepted
 }
 
 // complain logs a refusal once, until another one comes.

@@ -42,6 +42,11 @@ export const conditions = {
       'A request that elects a leader is refused',
       'Fix the cause in the message. It is often a permission or an admission policy.',
     ],
+    Duplicate: [
+      'False',
+      'An older LeaderElection selects the same Pods, so this one elects no leader',
+      'Delete one of the two LeaderElections, or give each one its own labels in `spec.selector`.',
+    ],
     NoCandidates: [
       'False',
       'No Pod matches the selector',

@@ -1,4 +1,4 @@
-import type { LeaderElectionResource } from '../../../imports/index.js';
+import { type LeaderElectionResource, leaderElectionKind } from '../../../imports/index.js';
 import { readNodes } from '../../members/index.js';
 import {
   EndpointSlice,
@@ -11,6 +11,11 @@ import {
   Service,
 } from '../../runtime/index.js';
 import { podPart } from './election/pod-part.js';
+import { rivalPart } from './rivals.js';
+
+function namespaceOf({ metadata }: Pick<LeaderElectionResource, 'metadata'>): readonly string[] {
+  return [metadata.namespace ?? ''];
+}
 
 /** Kinds that a LeaderElection owns. */
 export const owns = [Lease, Service, frequentlyChanged(EndpointSlice, ['endpoints'])] as const;
@@ -19,6 +24,8 @@ export const owns = [Lease, Service, frequentlyChanged(EndpointSlice, ['endpoint
 export const reads = (refer: Refer<LeaderElectionResource>) => ({
   pods: refer.matchingLabels(Pod, ({ spec }) => ({ labels: spec.selector }), podPart),
   nodes: readNodes(refer),
+  /** All elections of the namespace, and this one itself. */
+  rivals: refer.byIndex(leaderElectionKind, { indexFunc: namespaceOf, values: namespaceOf }, rivalPart),
   /** The CA certificates of the servers, PEM. */
   authority: refer.named(
     Secret,

@@ -24,7 +24,8 @@ export function desire(scope: Construct, view: ElectionView): void {
   const { metadata } = view.resource;
   const situation = situationOf(view);
   if (metadata.deletionTimestamp !== undefined) {
-    const pods = withdrawals(situation.candidates);
+    // What the Pods were told is of the older election.
+    const pods = situation.rival === undefined ? withdrawals(situation.candidates, situation.uid) : [];
     if (pods.length > 0) renderAssignment(scope, situation, pods, ['roles']);
     return;
   }

@@ -111,7 +111,8 @@ export function handledSwitchover(situation: Situation): HandledSwitchover | und
   if (to !== undefined && candidates.every(({ name }) => name !== to))
     return { value, problem: `Pod ${to} is no candidate` };
   const failed = holdingPod(situation)?.report?.handover;
-  return failed && failed.term === lease.term ? { value, problem: failed.problem } : undefined;
+  const isOfRequest = failed?.term === lease.term && (failed.request ?? '') === value;
+  return failed && isOfRequest ? { value, problem: failed.problem } : undefined;
 }
 
 function stateOf(candidate: Candidate, situation: Situation): LeaderElectionStatusStates {

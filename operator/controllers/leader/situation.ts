@@ -7,6 +7,7 @@ import { type Memory, memoryOf } from './election/memory.js';
 import type { PodPart } from './election/pod-part.js';
 import type { LeaseAnswer } from './ports/leases.js';
 import type { PodRole } from './ports/roles.js';
+import { rivalOf } from './rivals.js';
 import type { ElectionView } from './view.js';
 
 /** Annotation that asks for another leader. Each new value asks once. */
@@ -34,6 +35,8 @@ export interface Situation {
   readonly uid: string;
   readonly spec: LeaderElectionSpec;
   readonly fencing: Fencing;
+  /** The name of an older election that selects the same Pods. */
+  readonly rival?: string | undefined;
   /** Undefined while it is unknown. */
   readonly lease?: LeaseAnswer | undefined;
   /** By name. */
@@ -57,6 +60,7 @@ export function situationOf(view: ElectionView): Situation {
   return {
     ...{ now: now.getTime(), name, namespace, uid, spec: resource.spec },
     fencing: fencingOf(resource),
+    rival: rivalOf(resource, view.reads),
     lease: pollValueOf(polled.lease),
     candidates: view.reads.pods.map((pod) => candidateOf(view, pod, roles?.pods[pod.name])),
     reportsAt: polled.launchers?.known ? polled.launchers.at : undefined,
@@ -73,7 +77,7 @@ export function fencingOf({ spec }: Pick<LeaderElectionResource, 'spec'>): Fenci
 }
 
 function candidateOf({ reads, polled }: ElectionView, pod: PodPart, role: PodRole | undefined): Candidate {
-  const { nodeName, ...part } = pod;
+  const { nodeName, labels: _, ...part } = pod;
   const { name, uid } = part;
   const launchers = pollValueOf(polled.launchers);
   const hooks = pollValueOf(polled.hooks);

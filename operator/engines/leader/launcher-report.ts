@@ -25,6 +25,7 @@ export function launcherReport(text: string): LauncherReport {
         term: countIn(failed, 'term') ?? 0,
         to: textIn(failed, 'to') ?? '',
         problem: textIn(failed, 'problem') ?? '',
+        ...(typeof failed['request'] === 'string' && { request: failed['request'] }),
       },
     }),
     ...(problem && { problem }),

@@ -102,11 +102,11 @@ export class PlannedElection {
       status: kept.status,
     };
     const pods = world.pods.map(({ name, uid }) => {
-      return { name, uid, address: `10.0.0.${uid}`, isReady: true, isEnding: false, created: '' };
+      return { name, uid, address: `10.0.0.${uid}`, isReady: true, isEnding: false, created: '', labels: {} };
     });
     return {
       ...{ resource: resource as unknown as LeaderElectionResource, polled: this.#polled, calls: noCalls },
-      ...{ reads: { pods, nodes: [], authority: undefined }, owned: { of: () => [] } },
+      ...{ reads: { pods, nodes: [], rivals: [], authority: undefined }, owned: { of: () => [] } },
       now: new Date(world.epoch + world.seconds * 1_000),
     };
   }

@@ -4,7 +4,7 @@ import type { CandidateAddress, CandidateIdentity, LeaderRole } from '../ports/r
 import type { PodPart } from './pod-part.js';
 
 /** A Pod that the selector matches. */
-export interface Candidate extends Omit<PodPart, 'nodeName'> {
+export interface Candidate extends Omit<PodPart, 'nodeName' | 'labels'> {
   readonly zone?: string | undefined;
   /** What its launcher says. Undefined while it is silent. */
   readonly report?: LauncherReport | undefined;
@@ -39,13 +39,17 @@ export function addressIn(candidate: Candidate): CandidateAddress | undefined {
   return identity && address !== undefined ? { ...identity, address } : undefined;
 }
 
+/** The highest number that `leaseTransitions` of a Lease can have. */
+const highestTerm = 2_147_483_647;
+
 /** The role in an annotation that anybody can write. Undefined if it is none. */
 export function roleIn(text: string | undefined): LeaderRole | undefined {
   if (text === undefined) return undefined;
   try {
     const role = JSON.parse(text) as Partial<LeaderRole> | null;
-    const isRole = typeof role?.boot === 'string' && Number.isSafeInteger(role.term) && typeof role.role === 'string';
-    return isRole ? (role as LeaderRole) : undefined;
+    const { boot, term, role: is } = role ?? {};
+    const isTerm = Number.isInteger(term) && (term ?? 0) <= highestTerm;
+    return typeof boot === 'string' && isTerm && typeof is === 'string' ? (role as LeaderRole) : undefined;
   } catch {
     return undefined;
   }

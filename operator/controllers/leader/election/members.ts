@@ -101,6 +101,8 @@ function hasCopy({ role, term, application }: LauncherReport, leader: LauncherRe
 function isReplaced({ goneAt }: Member, all: readonly Member[], { candidates, leader }: Roll): boolean {
   if (goneAt === undefined) return false;
   const others = all.filter(({ goneSince, isComplete }) => goneSince === undefined && isComplete);
+  // Without another replica, the leader alone has what this process had. A copy that ends later may begin before it.
+  if (others.length === 0) return false;
   return others.every(({ boot }) => {
     const application = candidates.find(({ report }) => report?.boot === boot)?.report?.application;
     const isSame = application?.replicationId === leader.report.application.replicationId;

@@ -1,4 +1,5 @@
 import { conditionOf, type LivePod } from '../../../runtime/index.js';
+import { leaderLabel } from '../ports/roles.js';
 
 /** The fields of a Pod that an election reads. */
 export interface PodPart {
@@ -14,11 +15,14 @@ export interface PodPart {
   readonly isEnding: boolean;
   /** RFC 3339. */
   readonly created: string;
+  /** Its labels, without the one that an election sets. */
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** Reads these fields. A Pod that has ended is none: nothing of it runs. */
 export function podPart({ metadata, spec, status }: LivePod): PodPart {
   const ready = conditionOf({ status }, 'Ready');
+  const { [leaderLabel]: _, ...labels } = metadata.labels ?? {};
   const isReady = ready?.status === 'True';
   return {
     ...{ name: metadata.name, uid: metadata.uid, address: status?.podIP, nodeName: spec?.nodeName, isReady },
@@ -26,5 +30,6 @@ export function podPart({ metadata, spec, status }: LivePod): PodPart {
       isReady || ready?.lastTransitionTime === undefined ? undefined : Date.parse(ready.lastTransitionTime),
     isEnding: metadata.deletionTimestamp !== undefined,
     created: metadata.creationTimestamp ?? '',
+    labels,
   };
 }

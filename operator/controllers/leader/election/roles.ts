@@ -47,9 +47,10 @@ function othersOf({ uid }: Candidate, all: readonly Candidate[]): LeaderRole['ca
   return all.flatMap((other) => (other.uid === uid || !identityIn(other) ? [] : (addressIn(other) ?? [])));
 }
 
-/** Pods whose annotations and label are to be removed. */
-export function withdrawals(all: readonly Candidate[]): readonly PodAssignment[] {
+/** Pods whose annotations and label are to be removed. Roles of another election stay. @param uid of the election */
+export function withdrawals(all: readonly Candidate[], uid: string): readonly PodAssignment[] {
   return all
     .filter(({ told }) => told && (told.text !== undefined || told.term !== undefined || told.isLabelled))
+    .filter(({ told }) => told?.role === undefined || told.role.uid === uid)
     .map(({ name, uid }) => ({ name, uid, role: null, term: null, isLabelled: false }));
 }

@@ -24,6 +24,7 @@ function refusedCall({ calls }: ElectionOutcome): Elected | undefined {
 }
 
 const reasons: Readonly<Record<Wait, Elected['reason']>> = {
+  rival: 'Duplicate',
   lease: 'LeaseUnknown',
   candidates: 'NoCandidates',
   reports: 'CandidatesSilent',
@@ -38,6 +39,7 @@ const reasons: Readonly<Record<Wait, Elected['reason']>> = {
 };
 
 const sentences: Readonly<Partial<Record<Wait, string>>> = {
+  rival: 'is an older LeaderElection that selects the same Pods',
   reports: 'do not answer the operator',
   fence: 'have not detached from the earlier leader yet',
   replicas: 'may have confirmed writes that no other candidate has, and do not answer',

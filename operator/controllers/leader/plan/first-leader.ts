@@ -14,12 +14,26 @@ export function firstLeader(situation: Situation, canLead: (candidate: Candidate
   if (unknown.length > 0 || present.length === 0) return wait('reports', unknown);
   const withData = present.filter(isHeard).filter(({ report }) => report.application.hasData);
   if (hasSeveralHistories(withData)) return wait('histories', withData);
-  const able = (withData.length > 0 ? withData : present.filter(isHeard)).filter(canLead);
-  const ofData = able.filter(({ report }) => withData.length === 0 || report.application.isComplete);
-  const [first] = ofData.toSorted(
-    (one, other) => (withData.length > 0 ? offsetOf(other) - offsetOf(one) : 0) || byPreference(situation)(one, other),
-  );
+  if (withData.length > 0) return mostData(situation, withData, canLead);
+  const [first] = present.filter(isHeard).filter(canLead).toSorted(byPreference(situation));
   return first ?? wait('ready', present);
+}
+
+/** One that has more data but cannot lead now is waited for: it would lose that data as a replica. */
+function mostData(
+  situation: Situation,
+  withData: readonly WithData[],
+  canLead: (candidate: Candidate) => boolean,
+): WithData | Step {
+  const complete = withData.filter(({ report }) => report.application.isComplete);
+  const [first] = complete.toSorted(
+    (one, other) =>
+      offsetOf(other) - offsetOf(one) ||
+      Number(canLead(other)) - Number(canLead(one)) ||
+      byPreference(situation)(one, other),
+  );
+  if (!first) return wait('ready', withData);
+  return canLead(first) ? first : wait('ready', [first]);
 }
 
 function wait(why: 'reports' | 'histories' | 'ready', all: readonly Candidate[]): Step {

@@ -1,5 +1,6 @@
 import { type Candidate, identityIn } from '../election/candidate.js';
 import { isCopyOf, offsetOf } from '../election/history.js';
+import type { LauncherReport } from '../ports/launchers.js';
 import type { LeaderRole } from '../ports/roles.js';
 import type { Situation } from '../situation.js';
 import { byPreference } from './preference.js';
@@ -21,16 +22,20 @@ export type Handover =
 export function handoverIn(situation: Situation, leader: Candidate | undefined): Handover {
   const { switchover } = situation;
   if (!leader?.report) return isForced(situation, leader) ? { is: 'forced' } : { is: 'none' };
-  // The launcher reports a failure until it obeys a role without the handover.
-  const { handover: failed } = leader.report;
-  if (failed) return { is: 'none' };
+  if (hasFailed(leader.report, situation)) return { is: 'none' };
   const to = switchover ? requestedReplica(situation, leader) : preferredReplica(situation, leader);
   if (switchover && !to) return isForced(situation, leader) ? { is: 'forced' } : { is: 'none' };
   const identity = to && identityIn(to);
   if (!identity) return { is: 'none' };
   const at = earliestMove(situation);
   if (!switchover && situation.now < at) return { is: 'later', at };
-  return { is: 'asked', to: { to: identity, deadline } };
+  return { is: 'asked', to: { to: identity, deadline, ...(switchover && { request: switchover.value }) } };
+}
+
+/** Whether the handover that is due has failed. An earlier failure is no answer to a new request. */
+function hasFailed({ handover: failed }: LauncherReport, { lease, switchover }: Situation): boolean {
+  if (!failed || !lease || lease.state === 'absent') return false;
+  return failed.term === lease.term && (failed.request ?? '') === (switchover?.value ?? '');
 }
 
 function isForced({ switchover, candidates }: Situation, leader: Candidate | undefined): boolean {

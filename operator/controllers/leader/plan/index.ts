@@ -19,6 +19,8 @@ const withoutLaunchers = [knownLease, leaderWithoutLauncher];
 
 /** The next step. The first one that is due counts, and none is taken on what is unknown. */
 export function stepOf(situation: Situation): Step {
+  const { rival } = situation;
+  if (rival !== undefined) return { does: 'wait', why: 'rival', names: [rival] };
   const rules = situation.fencing === 'launcher' ? withLaunchers : withoutLaunchers;
   for (const rule of rules) {
     const step = rule(situation);

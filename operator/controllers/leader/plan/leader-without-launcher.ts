@@ -12,13 +12,29 @@ const anyBoot = 'pod';
 /** A leader leads until its Pod does not exist any more. Nobody renews its Lease. */
 export function leaderWithoutLauncher(situation: Situation): Step {
   const holder = holderIn(situation);
-  if (!holder) return election(situation);
+  if (!holder) return withoutHolder(situation);
   const pod = holdingPod(situation);
   if (isProvenGone(situation, holder)) return election(situation);
   if (pod?.isEnding || situation.ending.includes(holder.uid)) return { does: 'wait', why: 'end', names: [holder.name] };
   // A Pod that the selector does not match any more could lead on unseen.
   if (!pod || isUnhealthy(pod, situation)) return { does: 'delete', pod: { name: holder.name, uid: holder.uid } };
   return move(situation, pod) ?? rolesOf(situation, pod);
+}
+
+/**
+ * Nobody gives up the Lease, so somebody else has deleted or emptied it. The last leader does not know, and leads on: it is
+ * named again, or its Pod ends first.
+ */
+function withoutHolder(situation: Situation): Step {
+  const { lease, candidates, ending, existing, memory } = situation;
+  const { leaderUid: uid } = memory;
+  const last = candidates.find((one) => one.uid === uid);
+  if (!last || uid === undefined || !existing?.includes(uid)) return election(situation);
+  const { name, isEnding } = last;
+  if (isEnding || ending.includes(uid)) return { does: 'wait', why: 'end', names: [name] };
+  if (isUnhealthy(last, situation)) return { does: 'delete', pod: { name, uid } };
+  const over = lease as ExistingLease;
+  return { does: 'elect', term: nextTerm(over, situation), holder: holderOf({ name, uid, boot: anyBoot }), over };
 }
 
 /** Not ready for as long as a Lease lasts. */

@@ -2,6 +2,8 @@ import type { PodAssignment } from '../ports/roles.js';
 
 /** Causes for which an election waits. Those with names are about these Pods. */
 export type Wait =
+  /** An older election has the Pods. */
+  | 'rival'
   /** The state of the Lease, or of the annotations, is not known. */
   | 'lease'
   /** No Pod matches the selector. */

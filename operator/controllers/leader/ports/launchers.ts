@@ -47,8 +47,13 @@ export interface LauncherReport extends CandidateIdentity {
   readonly fencedAt: number;
   /** A promise that still runs: until it ends, the launcher obeys no role of a higher term. */
   readonly promisedTo?: { readonly term: number; readonly boot: string };
-  /** How a handover ended that failed, for people. */
-  readonly handover?: { readonly term: number; readonly to: string; readonly problem: string };
+  /** How the last handover ended that failed, with the `request` of the role. `problem` is for people. */
+  readonly handover?: {
+    readonly term: number;
+    readonly to: string;
+    readonly problem: string;
+    readonly request?: string;
+  };
   /** What keeps it from its role, for people. */
   readonly problem?: string;
   readonly application: ApplicationReport;

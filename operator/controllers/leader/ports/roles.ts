@@ -66,8 +66,9 @@ export interface LeaderRole {
   /**
    * For the leader: hand over to this candidate. The launcher stops writes, waits until that candidate has all of them, and
    * releases the Lease. If that takes longer than `deadline`, it accepts writes again and says so in `handover` of its report.
+   * Each `request` is tried once. Absent for a preference.
    */
-  readonly handover?: { readonly to: CandidateIdentity; readonly deadline: number };
+  readonly handover?: { readonly to: CandidateIdentity; readonly deadline: number; readonly request?: string };
 }
 
 /** Asks for the roles that Pods have now. */

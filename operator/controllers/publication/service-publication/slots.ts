@@ -83,7 +83,9 @@ function slotsOf(view: StableView, list: PublishedList): readonly Slot[] {
       },
     ];
   });
-  const own = stated.map(({ place, ...slot }, index): Slot => {
+  const own = stated.map(({ place, ...one }, index): Slot => {
+    const earlier = stated.slice(0, index).filter((other) => other.place === place && !other.rival);
+    const slot = { ...one, ...withoutNames(one, earlier) };
     const isFirst = stated.findIndex((one) => one.place === place) === index;
     const wanted = new Set(
       stated.filter((one) => one.place === place && !one.rival).flatMap((one) => [...one.hosts, ...one.services]),
@@ -113,6 +115,24 @@ function slotsOf(view: StableView, list: PublishedList): readonly Slot[] {
     };
   });
   return [...own, ...leaving];
+}
+
+/**
+ * The names of a target without those of earlier targets of its place. The API server compares names as they are written,
+ * so `Billing` and `billing` can be two targets, which would overwrite each other for ever.
+ */
+function withoutNames({ hosts, services, problems }: Omit<Names, 'isUnclear'>, earlier: readonly Names[]) {
+  const taken = new Set(earlier.flatMap((one) => [...one.hosts, ...one.services]));
+  const isFree = (name: string) => !taken.has(name);
+  const doubled = hosts.filter((name) => !isFree(name));
+  return {
+    hosts: hosts.filter(isFree),
+    services: services.filter(isFree),
+    problems: [
+      ...problems,
+      ...doubled.map((name) => `${name} is the name of another target there; remove one of them`),
+    ],
+  };
 }
 
 type Names = Pick<Slot, 'hosts' | 'services' | 'problems' | 'isUnclear'>;

@@ -133,8 +133,9 @@ function unquoted(text: string): string {
   return text.replace(/^"(.*)"$/, '$1');
 }
 
+/** Some providers return names with a final dot or upper-case letters. */
 function at(endpoints: readonly DnsEndpoint[], name: string, type: string): DnsEndpoint | undefined {
-  return endpoints.find((one) => one.dnsName === name && one.recordType === type);
+  return endpoints.find((one) => one.dnsName.toLowerCase().replace(/\.$/, '') === name && one.recordType === type);
 }
 
 /** A provider that returns no TTL has one of its own. */

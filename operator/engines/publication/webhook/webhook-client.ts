@@ -112,7 +112,7 @@ export class WebhookClient {
   #endpoints(text: string): readonly DnsEndpoint[] {
     const value = this.#json(text);
     if (value === null) return []; // Go writes an empty list like this.
-    if (Array.isArray(value) && value.every(isEndpoint)) return value;
+    if (Array.isArray(value) && value.every(isEndpoint)) return value.map(withTargets);
     throw this.#malformed('with something else than a list of endpoints');
   }
 
@@ -127,6 +127,12 @@ export class WebhookClient {
   #malformed(how: string): CallError {
     return new CallError('retryable', `${this.#url('').host} answered ${how}`);
   }
+}
+
+/** Go omits a list without items. */
+function withTargets(endpoint: DnsEndpoint): DnsEndpoint {
+  const { targets = [] } = endpoint as { readonly targets?: DnsEndpoint['targets'] };
+  return { ...endpoint, targets };
 }
 
 function isEndpoint(value: unknown): value is DnsEndpoint {

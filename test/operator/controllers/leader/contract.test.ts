@@ -40,7 +40,7 @@ describe.each([
   const edited = givenSpec({ ...spec, service: 'cache-primary', ports: [{ name: 'other', port: 81 }] });
   const given = {
     ...{ resource, edited, reads: givenPods(names), answers: [obedient, servingRedis] },
-    others: [election('cache-2', spec), election('cache', spec, 'team')],
+    others: [election('cache-2', { ...spec, selector: { app: 'other' } }), election('cache', spec, 'team')],
     ports: [givenLeases(), givenRoles(), givenHooks()],
   };
   for (const check of controllerContract(leaderElection, given)) if (isPromised(check)) it(check.name, check.holds);

@@ -22,7 +22,7 @@ function slicesIn(lease: LeaseAnswer | undefined, pods: readonly string[] = ['a'
   desire(chart, {
     resource: givenElection(),
     ...{ now: new Date(0), owned: { of: () => [slice] } },
-    reads: { pods: pods.map((name) => ({ ...pod, name, uid: `uid-${name}` })), nodes: [] },
+    reads: { pods: pods.map((name) => ({ ...pod, name, uid: `uid-${name}` })), nodes: [], rivals: [] },
     polled: lease ? { lease: { known: true, value: lease, at: 0, earlier: [] } } : {},
   } as unknown as ElectionView);
   const objects = chart.toJson() as { kind: string; metadata: { name: string }; endpoints?: unknown[] }[];

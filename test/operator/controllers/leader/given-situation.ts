@@ -36,6 +36,22 @@ export const fenced = (name: string, offset: number, report: Partial<LauncherRep
     { told: toldRole({ role: 'none', term: report.term ?? 6 }) },
   );
 
+/** The leader `a` in term 5. */
+export const leading = candidate('a', {
+  term: 5,
+  role: 'leader',
+  leads: true,
+  authority: 'Lease',
+  fencedAt: 5,
+  application: { replicationId: 'h1', offset: 100, hasData: true },
+});
+/** A replica of it, with a complete copy. */
+export const following = (name: string, application: object = {}) =>
+  candidate(name, {
+    ...{ term: 5, role: 'replica', fencedAt: 5 },
+    application: { replicationId: 'h1', offset: 99, hasData: true, isLinked: true, isFresh: true, ...application },
+  });
+
 /** What a Pod was told by the election. */
 export function toldRole(role: Partial<LeaderRole>): Told {
   return { isLabelled: false, role: { uid: 'election', ...role } as LeaderRole };

@@ -62,6 +62,14 @@ describe('the replicas that may have confirmed writes', () => {
       },
       ['boot-of-b complete'],
     ],
+    [
+      'stay after they are gone while no other one has a complete copy',
+      {
+        members: [{ ...gone, goneAt: 90 }],
+        candidates: [leader, replica('b', { isComplete: false, offset: 80 })],
+      },
+      ['old complete gone 90', 'boot-of-b joining'],
+    ],
     ['are gone with their Pod', { members: [b as never] }, ['boot-of-b complete gone']],
     [
       'are gone when another process answers',

@@ -5,7 +5,8 @@ import type { ElectionView } from '../../../../operator/controllers/leader/view.
 import { type GivenSpec, givenElection, givenReport } from './given-election.js';
 
 const pod = (name: string, more: object = {}) => ({
-  ...{ name, uid: `uid-${name}`, address: '10.0.0.1', isReady: true, isEnding: false, created: '', ...more },
+  ...{ name, uid: `uid-${name}`, address: '10.0.0.1', isReady: true, isEnding: false, created: '' },
+  ...{ labels: { app: 'cache', tier: 'data' }, ...more },
 });
 const known = <A>(value: A) => ({ known: true, value, at: 5_000, earlier: [] }) as const;
 const unknown = { known: false, why: 'busy', since: 0, earlier: [] } as const;
@@ -14,15 +15,16 @@ interface Given {
   readonly spec?: GivenSpec;
   readonly pods?: readonly object[];
   readonly nodes?: readonly object[];
+  readonly rivals?: readonly object[];
   readonly polled?: object;
   readonly status?: object;
   readonly annotations?: Record<string, string>;
 }
 
-function situationIn({ spec, pods = [pod('a')], nodes = [], polled = {}, ...resource }: Given) {
+function situationIn({ spec, pods = [pod('a')], nodes = [], rivals = [], polled = {}, ...resource }: Given) {
   return situationOf({
     resource: givenElection(spec, resource),
-    reads: { pods, nodes, authority: undefined },
+    reads: { pods, nodes, rivals, authority: undefined },
     ...{ owned: { of: () => [] }, now: new Date(0), polled },
   } as unknown as ElectionView);
 }
@@ -59,12 +61,36 @@ describe('a candidate', () => {
     });
   });
 
+  it.each<readonly [number | undefined, number]>([
+    [2_147_483_647, 2_147_483_647],
+    [undefined, 2_147_483_648],
+  ])('was told the term %s by a role of term %s', (expected, term) => {
+    const role = JSON.stringify({ boot: 'x', role: 'none', term });
+    const polled = { roles: roles({ a: { uid: 'uid-a', role, isLabelled: false } }) };
+    expect(first({ polled })?.told?.role?.term).toBe(expected);
+  });
+
   it.each<readonly [string | undefined, string, object]>([
     ['refused', 'its launcher is silent', { launchers: known({ reports: {}, silent: { a: 'refused' } }) }],
     ['timed out', 'its hook is silent', { hooks: known({ states: {}, silent: { a: 'timed out' } }) }],
     [undefined, 'launchers were not asked', { launchers: unknown }],
   ])('is silent because of %s when %s', (silence, _, polled) => {
     expect(first({ polled })?.silence).toBe(silence);
+  });
+});
+
+describe('another election of the namespace', () => {
+  const rival = (name: string, selector: object, creationTimestamp?: string) => ({
+    ...{ namespace: 'shop', name, selector, creationTimestamp },
+  });
+  it.each<readonly [string | undefined, string, object]>([
+    ['all', 'it is older and selects a Pod of this one', rival('all', { tier: 'data' })],
+    [undefined, 'it is younger', rival('all', { tier: 'data' }, '2030-01-01T00:00:00Z')],
+    [undefined, 'it selects other Pods', rival('all', { tier: 'web' })],
+    [undefined, 'it needs a label that no Pod of this one has', rival('all', { tier: 'data', app: 'web' })],
+    [undefined, 'it is this one', rival('cache', { app: 'cache' })],
+  ])('is the rival %s when %s', (expected, _, one) => {
+    expect(situationIn({ rivals: [one] }).rival).toBe(expected);
   });
 });
 

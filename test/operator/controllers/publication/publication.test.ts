@@ -74,6 +74,14 @@ describe('the addresses of a Service', () => {
     expect(world.dns(name)).toEqual(['10.1.0.1', '10.1.0.2']);
   });
 
+  it('are published once under a name that two targets write in different ways', async () => {
+    const other = { dns: { ...dns, name: 'Billing.corp.example.com', ttl: '5m' } };
+    const world = await PublicationWorld.start({ targets: [{ dns }, other] });
+    expect(world.dns(name)).toEqual(['10.1.0.1', '10.1.0.2']);
+    expect(await world.reason('Published')).toBe('InvalidTarget');
+    expect(await world.message('Published')).toContain(`${name} is the name of another target there`);
+  });
+
   it('are those of its load balancer, and a CNAME for a host name', async () => {
     const balanced = (ingress: readonly object[]) =>
       givenService({ type: 'LoadBalancer' }, { loadBalancer: { ingress } });

@@ -195,7 +195,7 @@ describe('a report', () => {
   it('keeps a promise and a failed handover', () => {
     const more = {
       promisedTo: { term: 6, boot: 'b1' },
-      handover: { term: 7, to: 'cache-1', problem: 'it did not get all writes in time' },
+      handover: { term: 7, to: 'cache-1', problem: 'it did not get all writes in time', request: 'x' },
     };
     expect(launcherReport(JSON.stringify({ ...report, ...more }))).toMatchObject(more);
   });

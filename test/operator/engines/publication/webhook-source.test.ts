@@ -54,6 +54,13 @@ describe('the source of webhooks', () => {
     return perform({ url: server.url, ...request }, { signal, mayLeave: () => {}, ...(secret && { secret }) });
   };
 
+  test('reads an endpoint without targets as one with none', async () => {
+    const { targets: _, ...empty } = endpoint;
+    const list = { status: 200, text: JSON.stringify([empty]) };
+    server.faults = { answer: (path) => (path === '/records' ? list : undefined) };
+    expect((await ask()).endpoints).toEqual([{ ...empty, targets: [] }]);
+  });
+
   test('asks once for many questions of one second, and anew for the next one and after a change', async () => {
     await Promise.all(Array.from({ length: 50 }, () => ask()));
     expect(server.received).toEqual(['GET /', 'GET /records']);

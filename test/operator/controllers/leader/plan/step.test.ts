@@ -3,6 +3,8 @@ import {
   candidate,
   expired,
   fenced,
+  following,
+  leading,
   memory,
   noMemory,
   released,
@@ -11,19 +13,6 @@ import {
 } from '../given-situation.js';
 import { lineOf } from '../given-step.js';
 
-const leading = candidate('a', {
-  term: 5,
-  role: 'leader',
-  leads: true,
-  authority: 'Lease',
-  fencedAt: 5,
-  application: { replicationId: 'h1', offset: 100, hasData: true },
-});
-const following = (name: string, application: object = {}) =>
-  candidate(name, {
-    ...{ term: 5, role: 'replica', fencedAt: 5 },
-    application: { replicationId: 'h1', offset: 99, hasData: true, isLinked: true, isFresh: true, ...application },
-  });
 const b = fenced('b', 90);
 const c = fenced('c', 95);
 const silent = candidate('a');
@@ -43,6 +32,7 @@ describe('the plan of an election with launchers', () => {
     ['waits: lease', 'the annotations are not known', { existing: undefined }],
     ['elects nobody in term 5', 'somebody has deleted the Lease', { lease: { ...released, term: 0 } as never }],
     ['waits: candidates', 'no Pod matches', { lease: released }],
+    ['waits: rival other', 'an older election has the Pods', { rival: 'other', candidates: [leading] }],
     // A leader that may lead.
     [
       'tells a leader 5, b replica 5, c replica 5',
@@ -287,69 +277,14 @@ describe('the plan of an election with launchers', () => {
       { lease: released, memory: noMemory, candidates: [b, fenced('c', 9, {}, { replicationId: 'other' })] },
     ],
     [
+      'waits: ready c',
+      'the one with the most data does not answer its launcher',
+      { lease: released, memory: noMemory, candidates: [b, fenced('c', 99, {}, { isRunning: false })] },
+    ],
+    [
       'waits: reports c',
       'a Pod has not answered yet',
       { lease: released, memory: noMemory, candidates: [fenced('b', 0, {}, { hasData: false }), candidate('c')] },
-    ],
-    // People.
-    [
-      'tells a leader 5 to c, b replica 5, c replica 5',
-      'a person wants another leader',
-      {
-        candidates: [leading, following('b'), following('c')],
-        switchover: { value: 'x', to: 'c', acceptsLoss: false },
-      },
-    ],
-    [
-      'tells a leader 5, b replica 5',
-      'the replica is still copying',
-      {
-        candidates: [leading, following('b', { isComplete: false })],
-        switchover: { value: 'x', to: 'b', acceptsLoss: false },
-      },
-    ],
-    [
-      'tells a leader 5, b replica 5',
-      'the last handover has failed',
-      {
-        candidates: [
-          { ...leading, report: { ...leading.report, handover: { term: 5, to: 'b', problem: 'late' } } } as never,
-          following('b'),
-        ],
-        switchover: { value: 'x', to: 'b', acceptsLoss: false },
-      },
-    ],
-    [
-      'elects b in term 6',
-      'a person accepts the loss',
-      {
-        lease: expired,
-        candidates: [silent, b, candidate('c')],
-        switchover: { value: 'x', to: 'b', acceptsLoss: true },
-      },
-    ],
-    [
-      'tells a none 6, b none 6',
-      'a person accepts the loss, and the leader cannot hand over',
-      {
-        candidates: [leading, fenced('b', 9, { term: 5 }, { replicationId: 'other' })],
-        switchover: { value: 'x', to: 'b', acceptsLoss: true },
-      },
-    ],
-    // Preferences.
-    [
-      'tells a leader 5 to b, b replica 5',
-      'the preferred zone has a replica, after minTenure',
-      { candidates: [leading, { ...following('b'), zone: 'z' }], of: { prefer: { zone: 'z', minTenure: '10s' } } },
-    ],
-    [
-      'tells a leader 5, b replica 5',
-      'the leader has not led for minTenure',
-      {
-        candidates: [leading, { ...following('b'), zone: 'z' }],
-        of: { prefer: { zone: 'z', minTenure: '1h' } },
-        memory: { ...memory, since: 999_000 },
-      },
     ],
   ])('%s when %s', (expected, _, given) => {
     expect(lineOf(given)).toBe(expected);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candidate, expired, memory, released, type situation } from '../given-situation.js';
+import { candidate, expired, memory, noMemory, released, type situation } from '../given-situation.js';
 import { lineOf } from '../given-step.js';
 
 describe('the plan of an election without launchers', () => {
@@ -11,8 +11,32 @@ describe('the plan of an election without launchers', () => {
   const roles = [labelled(ready, true), labelled(other, false)] as const;
   const says = (role: 'leader' | 'replica', term = 5) => ({ hook: { role, term } });
   it.each<readonly [string, string, Parameters<typeof situation>[0]]>([
-    ['elects a in term 6', 'nobody leads', { of, lease: released, candidates: [ready, other] }],
-    ['waits: ready a', 'no Pod is ready', { of, lease: released, candidates: [{ ...ready, isReady: false }] }],
+    ['elects a in term 6', 'nobody has led', { of, lease: released, candidates: [ready, other], memory: noMemory }],
+    [
+      'elects b in term 6',
+      'somebody has emptied the Lease while b leads',
+      { of, lease: released, candidates: [ready, other], memory: { ...memory, leaderUid: 'uid-b' } },
+    ],
+    [
+      'waits: end a',
+      'somebody has emptied the Lease while the Pod of the leader ends',
+      { of, lease: released, candidates: [{ ...ready, isEnding: true }, other] },
+    ],
+    [
+      'deletes a',
+      'somebody has emptied the Lease, and the leader is not ready for the duration of a Lease',
+      { of, lease: released, candidates: [{ ...ready, isReady: false, notReadySince: 985_000 }, other] },
+    ],
+    [
+      'elects b in term 6',
+      'somebody has emptied the Lease, and the Pod of the leader is gone',
+      { of, lease: released, candidates: [other], existing: ['uid-b'] },
+    ],
+    [
+      'waits: ready a',
+      'no Pod is ready',
+      { of, lease: released, candidates: [{ ...ready, isReady: false }], memory: noMemory },
+    ],
     ['tells a labelled 5, b 5', 'labels are not told yet', { of, candidates: [ready, other] }],
     ['rest', 'labels are told, and nobody renews the Lease', { of, lease: expired, candidates: roles }],
     ['waits: end a', 'the Pod of the leader ends', { of, candidates: [{ ...ready, isEnding: true }, other] }],

@@ -55,6 +55,14 @@ describe('a name at a webhook', () => {
   test.each<[what: string, endpoints: readonly DnsEndpoint[], blocked: string]>([
     ['the owner', [record, { ...text, targets: [`"${theirs}"`] }], `A ${name} belongs to "${theirs}"`],
     [
+      'the owner, also by names with a final dot and upper-case letters',
+      [
+        { ...record, dnsName: `${name.toUpperCase()}.` },
+        { ...text, dnsName: `${text.dnsName}.`, targets: [`"${theirs}"`] },
+      ],
+      `A ${name} belongs to "${theirs}"`,
+    ],
+    [
       'the owner of an earlier version of external-dns',
       [record, { dnsName: name, recordType: 'TXT', targets: [`"${theirs}"`] }],
       `A ${name} belongs to "${theirs}"`,
