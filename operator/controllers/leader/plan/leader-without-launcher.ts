@@ -49,7 +49,11 @@ function ready({ candidates }: Situation): readonly Candidate[] {
 function election(situation: Situation): Step {
   const lease = situation.lease as ExistingLease;
   if (situation.candidates.length === 0) return { does: 'wait', why: 'candidates' };
-  const [first] = ready(situation).toSorted(byPreference(situation));
+  // An application that leads already has taken writes, for example for an election that was deleted.
+  const leads = ({ hook }: Candidate) => Number(hook?.role === 'leader');
+  const [first] = ready(situation).toSorted(
+    (one, other) => leads(other) - leads(one) || byPreference(situation)(one, other),
+  );
   if (!first) return { does: 'wait', why: 'ready', names: situation.candidates.map(({ name }) => name) };
   const holder = holderOf({ name: first.name, uid: first.uid, boot: anyBoot });
   return { does: 'elect', term: nextTerm(lease, situation), holder, over: lease };
