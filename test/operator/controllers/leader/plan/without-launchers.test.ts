@@ -33,6 +33,11 @@ describe('the plan of an election without launchers', () => {
       { of, lease: released, candidates: [other], existing: ['uid-b'] },
     ],
     [
+      'elects b in term 6',
+      'the application of another one leads already',
+      { ...hooks, lease: released, candidates: [ready, { ...other, ...says('leader') }], memory: noMemory },
+    ],
+    [
       'waits: ready a',
       'no Pod is ready',
       { of, lease: released, candidates: [{ ...ready, isReady: false }], memory: noMemory },
