@@ -53,6 +53,7 @@ export const bugs = {
       find: 'late.length > 0',
       replace: 'false',
       breaks: 'a lost write',
+      from: 560,
       within: 60,
     },
   ],
