@@ -52,9 +52,7 @@ const names = new WeakMap<object, string>();
 
 /** Group and kind, which identify a kind in any served version. Every event needs it, so each is built once. */
 export function groupKindOf(of: Pick<ObjectKind, 'group' | 'kind'>): string {
-  const known = names.get(of);
-  if (known !== undefined) return known;
-  const name = of.group === '' ? of.kind : `${of.kind}.${of.group}`;
+  const name = names.get(of) ?? (of.group === '' ? of.kind : `${of.kind}.${of.group}`);
   names.set(of, name);
   return name;
 }
