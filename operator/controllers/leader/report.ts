@@ -101,7 +101,11 @@ export interface HandledSwitchover {
 
 /** The request of a person, once it was handled. */
 export function handledSwitchover(situation: Situation): HandledSwitchover | undefined {
-  const { switchover, memory, lease, candidates } = situation;
+  const { switchover, unreadable, memory, lease, candidates } = situation;
+  if (unreadable) {
+    const shown = JSON.stringify(unreadable.word.slice(0, 100));
+    return { value: unreadable.value, problem: `${shown} is no option: use to=POD or accept-data-loss` };
+  }
   const holder = holderIn(situation);
   if (!switchover || !holder || !lease || lease.state === 'absent') return undefined;
   const { value, to } = switchover;

@@ -48,8 +48,10 @@ export interface Situation {
   /** UIDs of those that are being deleted. */
   readonly ending: readonly string[];
   readonly memory: Memory;
-  /** Undefined if nobody asks, or the request was handled. */
+  /** Undefined if nobody asks, or the request was handled or cannot be read. */
   readonly switchover?: Switchover | undefined;
+  /** A request with a word that is no option. */
+  readonly unreadable?: { readonly value: string; readonly word: string } | undefined;
 }
 
 /** Reads the facts. */
@@ -67,7 +69,7 @@ export function situationOf(view: ElectionView): Situation {
     existing: roles && Object.values(roles.pods).map(({ uid: pod }) => pod),
     ending: Object.values(roles?.pods ?? {}).flatMap(({ uid: pod, isEnding }) => (isEnding ? [pod] : [])),
     memory: memoryOf(resource.status),
-    switchover: switchoverOf(resource),
+    ...switchoverOf(resource),
   };
 }
 
@@ -99,12 +101,18 @@ function toldOf({ role: text, term, isLabelled }: PodRole): Told {
   return { text, role: roleIn(text), term, isLabelled };
 }
 
-function switchoverOf({ metadata, status }: LeaderElectionResource): Switchover | undefined {
+function switchoverOf({
+  metadata,
+  status,
+}: LeaderElectionResource): Pick<Situation, 'switchover' | 'unreadable'> | undefined {
   const value = annotatedRequest(metadata, switchoverAnnotation);
   if (value === undefined || value === status?.requested) return undefined;
-  const words = value.split(/\s+/);
-  const to = words.find((word) => word.startsWith('to='))?.slice('to='.length);
-  return { value, to: to || undefined, acceptsLoss: words.includes('accept-data-loss') };
+  // The first word only makes the request another one.
+  const words = value.trim().split(/\s+/).slice(1);
+  const word = words.find((one) => !/^(to=.+|accept-data-loss)$/.test(one));
+  if (word !== undefined) return { unreadable: { value, word } };
+  const to = words.find((one) => one.startsWith('to='))?.slice('to='.length);
+  return { switchover: { value, to, acceptsLoss: words.includes('accept-data-loss') } };
 }
 
 /** Milliseconds. */

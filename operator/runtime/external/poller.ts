@@ -77,8 +77,6 @@ export class Poller {
   #failures = 0;
   #isAsking = false;
   #isAnnounced = false;
-  /** Whether the next poll is due by the interval, and not sooner for another reason. */
-  #isPaced = false;
   #asking: PollRequest;
   #asked: Asked | undefined;
   /** How the next poll is held. Undefined if it is not. */
@@ -138,13 +136,11 @@ export class Poller {
     });
   }
 
-  /** Polls at another interval from the last poll on. What is known stays. */
+  /** Polls at another interval from now on, and asks anew soon, because something has changed. What is known stays. */
   pace(interval: number): void {
     if (interval === this.#asking.interval) return;
     this.#asking = { ...this.#asking, interval };
-    if (!this.#isPaced || this.#isAsking || !this.#asked || this.#ending.signal.aborted) return;
-    this.#cancel();
-    this.#askAfter(this.#asked.at + this.#pause() - this.context.clock.monotonic());
+    if (this.#asked) this.announced();
   }
 
   /** Asks anew soon, because the answer may have changed. */
@@ -155,7 +151,6 @@ export class Poller {
 
   #askAnnounced(): void {
     this.#isAnnounced = false;
-    this.#isPaced = false;
     this.#cancel();
     this.#askAfter(this.#untilAnother - this.context.clock.monotonic());
   }
@@ -202,7 +197,6 @@ export class Poller {
     const isNews = isOther(this.#gathered, polled);
     this.#gathered = polled;
     this.#asked = asked;
-    this.#isPaced = !isHeld;
     if (this.#refreshed.length === 0 && this.#isAnnounced) this.#askAnnounced();
     else this.#askAfter(this.#refreshed.length > 0 ? 0 : pause - took);
     this.context.heard({ result, seconds: Math.max(0, took - (longPoll?.wait ?? 0)) / 1000, isNews });

@@ -88,7 +88,7 @@ export class TriedElection {
   async switchover(to?: string): Promise<void> {
     const before = await this.term();
     const own = ['--namespace', this.namespace];
-    const request = `${to === undefined ? '' : `to=${to} `}${Date.now()}`;
+    const request = `${Date.now()}${to === undefined ? '' : ` to=${to}`}`;
     await kubectl([...own, 'annotate', 'le', 'cache', '--overwrite', `reconstruct.dev/switchover=${request}`]);
     await this.until('another Pod leads', async () => (await this.term()) > before);
     await this.leader();

@@ -12,8 +12,9 @@ export function replicatedOf(situation: Situation): Replicated | undefined {
   const { minReplicas } = spec.safety;
   if (fencing !== 'launcher' || minReplicas === 0 || !holderIn(situation)) return undefined;
   const leader = leadingCandidate(lease, candidates);
-  const confirmed = leader?.report.application.confirmedBy;
-  if (!confirmed) return { reason: 'ReplicasUnknown' };
+  if (!leader) return { reason: 'ReplicasUnknown' };
+  // A launcher omits an empty list.
+  const { confirmedBy: confirmed = [] } = leader.report.application;
   if (confirmed.length >= minReplicas) return { reason: 'Confirmed' };
   const [count, verb] = minReplicas === 1 ? ['1 replica', 'confirms'] : [`${minReplicas} replicas`, 'confirm'];
   return {

@@ -86,6 +86,17 @@ export function whereOf(destination: Destination, names: readonly string[] = [])
   }
 }
 
+/** Whether a text names a place. Each name in a zone stands for the zone at its server. */
+export function isPlace(text: string, destination: Destination, names?: readonly string[]): boolean {
+  if (text === whereOf(destination, names)) return true;
+  if (destination.type !== 'dns' && destination.type !== 'webhook') return false;
+  const { zone } = destination;
+  const [, name = ''] = /^(\S+) (?:and .*)?at /.exec(text) ?? [];
+  return (
+    text.endsWith(` ${whereOf(destination).slice(zone.length + 1)}`) && (name === zone || name.endsWith(`.${zone}`))
+  );
+}
+
 /** The fields of a claim. */
 export function claimFields(destination: Destination): Omit<Claim, 'names' | 'draining'> {
   const { type, ...fields } = destination;

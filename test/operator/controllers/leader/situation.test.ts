@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PodRole } from '../../../../operator/controllers/leader/ports/roles.js';
+import { handledSwitchover } from '../../../../operator/controllers/leader/report.js';
 import { situationOf } from '../../../../operator/controllers/leader/situation.js';
 import type { ElectionView } from '../../../../operator/controllers/leader/view.js';
 import { type GivenSpec, givenElection, givenReport } from './given-election.js';
@@ -119,7 +120,6 @@ describe('what is known of an election', () => {
     [undefined, 'nobody asks', undefined, undefined],
     [{ value: '1', to: undefined, acceptsLoss: false }, 'no Pod is named', '1', undefined],
     [{ value: '1 to=b', to: 'b', acceptsLoss: false }, 'a Pod is named', '1 to=b', undefined],
-    [{ value: '1 to=', to: undefined, acceptsLoss: false }, 'the name is empty', '1 to=', undefined],
     [
       { value: '1 to=b accept-data-loss', to: 'b', acceptsLoss: true },
       'the loss is accepted',
@@ -131,5 +131,18 @@ describe('what is known of an election', () => {
   ])('is the request %j when %s', (switchover, _, value, status) => {
     const annotations = value !== undefined && { annotations: { 'reconstruct.dev/switchover': value } };
     expect(situationIn({ ...annotations, ...(status && { status }) }).switchover).toEqual(switchover);
+  });
+
+  it.each([
+    ['1 to=', 'to='],
+    ['1 --to b', '--to'],
+    ['1 to=b accept', 'accept'],
+  ])('has no request that it would follow in %j, and the word %j is named', (value, word) => {
+    const situation = situationIn({ annotations: { 'reconstruct.dev/switchover': value } });
+    expect([situation.switchover, situation.unreadable]).toEqual([undefined, { value, word }]);
+    expect(handledSwitchover(situation)).toEqual({
+      value,
+      problem: `"${word}" is no option: use to=POD or accept-data-loss`,
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServicePublicationResource } from '../../../../imports/index.js';
 import { planOf } from '../../../../operator/controllers/publication/service-publication/plan/index.js';
+import { isPlace } from '../../../../operator/controllers/publication/targets/destination.js';
 import { memoryPorts, statesOf } from '../../../../operator/testing/contract/trial/memory-port.js';
 import { trialsOf } from '../../../../operator/testing/contract/trial/trials.js';
 import {
@@ -106,5 +107,36 @@ describe('the plan', () => {
     expect(plan(false).calls).toEqual([]);
     expect(plan(false).claims).toEqual([{ type: 'haproxy', address: 'a:1', backend: 'b' }]);
     expect(plan(true).calls).toHaveLength(1);
+  });
+
+  it('records no place of a server that has never answered, so that its publication can be deleted at once', () => {
+    const slot = {
+      ...{ position: 0, destination: { type: 'haproxy', address: 'a:1', backend: 'b' }, target: {}, problems: [] },
+      ...{ hosts: [], services: [], leaving: [], asked: [], claim: undefined, isLeaving: false, isUnclear: false },
+      ...{ reading: undefined, isRecorded: false },
+    };
+    const { claims } = planOf({
+      ...{ resource: givenPublication(), now: 0, isDeleting: false, policy: 'Sync', abandoned: [], files: [] },
+      slots: [slot],
+    } as never);
+    expect(claims).toEqual([]);
+  });
+});
+
+describe('a place that a person abandons', () => {
+  const dns = { type: 'dns', server: '10.0.0.1', port: 53, zone: 'corp.example.com', secret: 'key' } as const;
+  const haproxy = { type: 'haproxy', address: '10.0.0.1:9999', backend: 'web' } as const;
+  it.each([
+    ['the zone at its server', 'corp.example.com at 10.0.0.1', dns, true],
+    ['a name in the zone', 'billing.corp.example.com at 10.0.0.1', dns, true],
+    ['several names in the zone', 'a.corp.example.com and 3 more names at 10.0.0.1', dns, true],
+    ['another server', 'billing.corp.example.com at 10.0.0.2', dns, false],
+    ['another zone', 'billing.example.com at 10.0.0.1', dns, false],
+    ['a zone that ends alike', 'mycorp.example.com at 10.0.0.1', dns, false],
+    ['nothing', '', dns, false],
+    ['a backend', 'backend web at 10.0.0.1:9999', haproxy, true],
+    ['another backend', 'backend other at 10.0.0.1:9999', haproxy, false],
+  ] as const)('is found or not by %s', (_, text, destination, isFound) => {
+    expect(isPlace(text, destination)).toBe(isFound);
   });
 });

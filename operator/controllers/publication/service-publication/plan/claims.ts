@@ -4,8 +4,8 @@ import {
   claimedDestination,
   claimFields,
   type Destination,
+  isPlace,
   placeOf,
-  whereOf,
 } from '../../targets/destination.js';
 import type { Situation, SlotSituation } from '../situation.js';
 
@@ -34,10 +34,12 @@ export function nextClaims(situation: Situation): readonly Claim[] {
     return destination !== undefined && !places.has(placeOf(destination));
   });
   const found = [...places.values()].map(({ claim, ...place }) => {
-    return { isNew: claim === undefined, claim: claimOf({ claim, ...place }, situation) };
+    const isKnown = place.slots.some(({ reading }) => reading);
+    return { isNew: claim === undefined, isKnown, claim: claimOf({ claim, ...place }, situation) };
   });
   const recorded = found.filter(({ isNew }) => !isNew).flatMap(({ claim }) => claim ?? []);
-  const added = found.filter(({ isNew }) => isNew).flatMap(({ claim }) => claim ?? []);
+  // A server that has never answered was never written to. Its publication can be deleted at once.
+  const added = found.filter(({ isNew, isKnown }) => isNew && isKnown).flatMap(({ claim }) => claim ?? []);
   // What is recorded is never dropped for want of room: a place that is not recorded is not written to.
   return [...recorded, ...waiting.filter((claim) => mayStay(claim, situation)), ...added].slice(0, mostClaims);
 }
@@ -116,8 +118,8 @@ function isHeld(slot: SlotSituation, { name, since, situation }: Given): boolean
 /** Whether something that no target has any more is still to be removed. */
 function mayStay(claim: Claim, { policy, abandoned }: Situation): boolean {
   const destination = claimedDestination(claim);
-  const where = destination && whereOf(destination, claim.names);
-  const isAbandoned = abandoned.includes('*') || (where !== undefined && abandoned.includes(where));
+  const isNamed = (text: string) => destination !== undefined && isPlace(text, destination, claim.names);
+  const isAbandoned = abandoned.includes('*') || abandoned.some(isNamed);
   return policy !== 'UpsertOnly' && !isAbandoned;
 }
 

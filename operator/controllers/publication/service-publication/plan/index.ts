@@ -1,4 +1,4 @@
-import { type Claim, whereOf } from '../../targets/destination.js';
+import { type Claim, isPlace } from '../../targets/destination.js';
 import type { TargetRequest } from '../../targets/target-reading.js';
 import type { Situation, SlotSituation } from '../situation.js';
 import { nextClaims } from './claims.js';
@@ -23,5 +23,5 @@ export function planOf(situation: Situation): Plan {
 }
 
 function isAbandoned(slot: SlotSituation, abandoned: readonly string[]): boolean {
-  return abandoned.includes('*') || abandoned.includes(whereOf(slot.destination, slot.claim?.names));
+  return abandoned.includes('*') || abandoned.some((text) => isPlace(text, slot.destination, slot.claim?.names));
 }

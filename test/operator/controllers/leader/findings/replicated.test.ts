@@ -10,7 +10,11 @@ it.each<readonly [string | undefined, string, Parameters<typeof situation>[0]]>(
   [undefined, 'no replica must confirm', { of: minReplicas(0), candidates: confirmedBy() }],
   [undefined, 'nobody holds the Lease', { lease: released, candidates: confirmedBy() }],
   [undefined, 'the application has no launcher', { of: label, fencing: 'pod', candidates: confirmedBy() }],
-  ['ReplicasUnknown', 'the leader does not name its replicas', { candidates: [leading()] }],
+  [
+    'WritesRefused: The leader refuses writes until 1 replica confirms them, got 0',
+    'the leader names none',
+    { candidates: [leading()] },
+  ],
   ['ReplicasUnknown', 'the leader does not answer', { candidates: [candidate('a')] }],
   ['Confirmed', 'one confirms', { candidates: confirmedBy('10.0.0.2') }],
   ['Confirmed', 'more confirm than must', { candidates: confirmedBy('10.0.0.2', '10.0.0.3') }],
