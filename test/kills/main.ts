@@ -23,7 +23,9 @@ async function main(): Promise<void> {
     signal: stopSignal('SIGINT', 'SIGTERM'),
   });
   for (const line of table) console.log(line);
-  console.log(JSON.stringify({ kills: pauses.length, ...counts, [system.pauses]: distributionOf(pauses) }, null, 2));
+  // Deletions of Pods have no pauses: they only count.
+  const measured = pauses.length > 0 && { [system.pauses]: distributionOf(pauses) };
+  console.log(JSON.stringify({ kills: pauses.length, ...counts, ...measured }, null, 2));
   const { lost, overlaps = [] } = counts;
   if (lost.length === 0 && overlaps.length === 0) return;
   console.error(
