@@ -34,7 +34,7 @@ function slicesIn(lease: LeaseAnswer | undefined, pods: readonly string[] = ['a'
 }
 
 describe('the EndpointSlices of an election', () => {
-  it('stay while nobody leads, without endpoints', () => {
+  it('stay while there is no leader, without endpoints', () => {
     expect(slicesIn(released)).toEqual({ 'cache-leader-ipv4': 0 });
   });
 

@@ -15,7 +15,7 @@ describe('the endpoints of an election', () => {
     ['a', 'b', 'the leader does not answer any more', { candidates: [candidate('a'), following] }, known],
     ['a', 'b', 'a replica has never answered', { candidates: [leading, following, silent] }, none],
     ['a', 'b,c', 'a replica does not answer any more', { candidates: [leading, following, silent] }, known],
-    ['a', 'b,c', 'nobody answers any more', { candidates: [candidate('a'), candidate('b'), silent] }, known],
+    ['a', 'b,c', 'no Pod answers any more', { candidates: [candidate('a'), candidate('b'), silent] }, known],
     [
       'a',
       'b',

@@ -79,7 +79,7 @@ describe('Elected', () => {
       { does: 'assign', pods: [], why: 'roles' },
     ],
     ['Electing', 'a fence is written', { candidates: [leading()] }, { does: 'assign', pods: [], why: 'fence' }],
-    ['Electing', 'nobody holds the Lease', { lease: released, candidates: [leading()] }, { does: 'rest' }],
+    ['Electing', 'the Lease has no holder', { lease: released, candidates: [leading()] }, { does: 'rest' }],
     ['Electing', 'the Lease does not exist', { lease: { state: 'absent' }, candidates: [leading()] }, { does: 'rest' }],
     [
       'Promoting: a does not lead yet: it has no rights for the Lease',

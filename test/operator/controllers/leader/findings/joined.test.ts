@@ -7,7 +7,7 @@ import { following, leading } from './given-outcome.js';
 const foreign = following('d', { replicationId: 'other', hasData: true });
 
 it.each<readonly [string | undefined, string, readonly Candidate[]]>([
-  [undefined, 'nobody says that it leads', [following('b')]],
+  [undefined, 'no launcher reports that it leads', [following('b')]],
   ['AllFollow', 'the leader is alone', [leading()]],
   ['AllFollow', 'each other one follows', [leading(), following('b'), following('c')]],
   [

@@ -8,7 +8,7 @@ const confirmedBy = (...addresses: readonly string[]) => [leading({ confirmedBy:
 
 it.each<readonly [string | undefined, string, Parameters<typeof situation>[0]]>([
   [undefined, 'no replica must confirm', { of: minReplicas(0), candidates: confirmedBy() }],
-  [undefined, 'nobody holds the Lease', { lease: released, candidates: confirmedBy() }],
+  [undefined, 'the Lease has no holder', { lease: released, candidates: confirmedBy() }],
   [undefined, 'the application has no launcher', { of: label, fencing: 'pod', candidates: confirmedBy() }],
   [
     'WritesRefused: The leader refuses writes until 1 replica confirms them, got 0',

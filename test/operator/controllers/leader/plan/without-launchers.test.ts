@@ -11,25 +11,25 @@ describe('the plan of an election without launchers', () => {
   const roles = [labelled(ready, true), labelled(other, false)] as const;
   const says = (role: 'leader' | 'replica', term = 5) => ({ hook: { role, term } });
   it.each<readonly [string, string, Parameters<typeof situation>[0]]>([
-    ['elects a in term 6', 'nobody has led', { of, lease: released, candidates: [ready, other], memory: noMemory }],
+    ['elects a in term 6', 'no Pod has led', { of, lease: released, candidates: [ready, other], memory: noMemory }],
     [
       'elects b in term 6',
-      'somebody has emptied the Lease while b leads',
+      'another client has emptied the Lease while b leads',
       { of, lease: released, candidates: [ready, other], memory: { ...memory, leaderUid: 'uid-b' } },
     ],
     [
       'waits: end a',
-      'somebody has emptied the Lease while the Pod of the leader ends',
+      'another client has emptied the Lease while the Pod of the leader ends',
       { of, lease: released, candidates: [{ ...ready, isEnding: true }, other] },
     ],
     [
       'deletes a',
-      'somebody has emptied the Lease, and the leader is not ready for the duration of a Lease',
+      'another client has emptied the Lease, and the leader is not ready for the duration of a Lease',
       { of, lease: released, candidates: [{ ...ready, isReady: false, notReadySince: 985_000 }, other] },
     ],
     [
       'elects b in term 6',
-      'somebody has emptied the Lease, and the Pod of the leader is gone',
+      'another client has emptied the Lease, and the Pod of the leader is gone',
       { of, lease: released, candidates: [other], existing: ['uid-b'] },
     ],
     [
