@@ -104,6 +104,7 @@ export {
 export { adviceIn } from './kubernetes/refusal-advice.js';
 export { lengthOf, relativeTime } from './kubernetes/relative-time.js';
 export { timestampOf } from './kubernetes/timestamp.js';
+export { truncate } from './kubernetes/truncate.js';
 export type { ResourceEvent } from './ports/event-recorder.js';
 export {
   CallError,
@@ -127,5 +128,5 @@ export {
   type SourceOptions,
 } from './ports/external-port.js';
 export { ExternalCall, type ExternalCallProps } from './rendering/external-call.js';
-export { type KeptObject, keep } from './rendering/keep.js';
+export { type KeptObject, keep, leave } from './rendering/keep.js';
 export { allowRecreation, allowRejection, createOnly } from './rendering/object-policies.js';

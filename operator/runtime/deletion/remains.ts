@@ -79,7 +79,7 @@ function heldAmong(
   for (const one of found) {
     const place = placeOf({ kind: one.kind, key: keyOf(one.object.metadata) });
     const keep = keeps.find(({ object }) => !object || placeOf(object) === place);
-    if (keep) held.push({ ...one, why: keep.why });
+    if (keep) held.push({ ...one, why: keep.why, ...(keep.isLeft && { isLeft: true }) });
     else loose.push(one);
   }
   return { held, loose };

@@ -33,12 +33,26 @@ export function keep(scope: Construct, object?: KeptObject, why?: string): void 
   scope.node.addMetadata(metadataType, { ...object, ...(why !== undefined && { why }) });
 }
 
+/**
+ * Leaves an object of the resource as it is: it is not pruned, changed or repaired, and not created anew if somebody deletes
+ * it at this moment. For an object that must exist once at most, such as a Pod whose work must not be done twice. Unlike
+ * {@link keep}, no condition names it.
+ *
+ * @param scope the scope of `desire`
+ * @example leave(scope, { kind: Pod, name: 'clean-1-1-driver' });
+ */
+export function leave(scope: Construct, object: KeptObject): void {
+  scope.node.addMetadata(metadataType, { ...object, isLeft: true });
+}
+
 /** Objects that stay although `desire` did not render them, and why. */
 export interface Keep {
   /** The one object. Undefined for all objects of the resource. */
   readonly object?: { readonly kind: ObjectKind; readonly key: ObjectKey };
   /** The cause, for people, after "because". */
   readonly why: string;
+  /** True if it is meant to stay, and not only while something is not known. */
+  readonly isLeft?: boolean;
 }
 
 /** Why everything of the resource stays, also what is outside of the cluster. Undefined if at most single objects stay. */
@@ -57,13 +71,13 @@ export function keepsAmong(
 ): readonly Keep[] {
   const stated = constructs.flatMap(({ node }) => node.metadata.filter(({ type }) => type === metadataType));
   return stated.map(({ data }) => {
-    const given = data as Partial<KeptObject & { readonly why: string }>;
-    const { kind, name: object = '', namespace = home, why = `controller ${name} keeps it` } = given;
+    const given = data as Partial<KeptObject & Pick<Keep, 'why' | 'isLeft'>>;
+    const { kind, name: object = '', namespace = home, why = `controller ${name} keeps it`, isLeft } = given;
     if (!kind) return { why };
     const owned = owns.find((one) => groupKindOf(one) === groupKindOf(kind));
     if (!owned)
       throw new Error(`${name} keeps ${kind.kind} ${object}, which it does not own: add ${groupKindOf(kind)} to owns`);
     const place = kind.namespaced && namespace !== undefined ? { name: object, namespace } : { name: object };
-    return { why, object: { kind: owned, key: keyOf(place) } };
+    return { why, object: { kind: owned, key: keyOf(place) }, ...(isLeft && { isLeft }) };
   });
 }

@@ -28,6 +28,8 @@ interface Planned extends Pick<Result, 'rejected'> {
 export interface Held extends Kept {
   /** The cause, for people, after "because". */
   readonly why: string;
+  /** True if it is meant to stay. */
+  readonly isLeft?: boolean;
 }
 
 /** How far a resource got: the findings of its controller and of the runtime. */
@@ -119,8 +121,9 @@ const toldAfter = 60_000;
 /** Names the objects whose prune is held for more than a minute. It does not affect `Ready`. */
 function heldPrune(
   { clock, heldPrunes, resource }: Pick<ReconcileContext, 'clock' | 'heldPrunes' | 'resource'>,
-  held: readonly Held[],
+  kept: readonly Held[],
 ): HeldPrune | undefined {
+  const held = kept.filter(({ isLeft = false }) => !isLeft);
   const now = clock.now();
   const since = heldPrunes?.note(resource.metadata.uid, held.length > 0, now);
   if (since === undefined) return undefined;

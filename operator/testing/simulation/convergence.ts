@@ -4,9 +4,11 @@ import { reportIn, reportsElsewhere } from '../../runtime/controller/owned-statu
 import { callIntentsOf } from '../../runtime/external/call-intents.js';
 import { contains } from '../../runtime/fields/contains.js';
 import { messageOf } from '../../runtime/kubernetes/errors.js';
-import { controllerOf, type LiveObject, type Manifest } from '../../runtime/kubernetes/object.js';
+import { groupKindOf, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
+import { controllerOf, keyOf, type LiveObject, type Manifest } from '../../runtime/kubernetes/object.js';
 import { controllerLabel, managerOf } from '../../runtime/kubernetes/well-known-names.js';
 import { isMadeOnce, ownerAnnotationOf } from '../../runtime/ownership/ownership-labels.js';
+import type { Keep } from '../../runtime/rendering/keep.js';
 import { type ManagedFieldsEntry, pathsIn } from '../memory/managed-fields.js';
 import { statedPaths } from '../memory/server-side-apply.js';
 import { nameOfObject, neededCalls, type Wish, wishOf } from './environment/expectations.js';
@@ -29,8 +31,11 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
   const { observedGeneration } = reportIn(controller, resource);
   const owned = controlledBy(scene, metadata.uid);
   let wish: Wish;
+  let left: readonly Keep[] = [];
   try {
-    wish = wishOf(scene.expectations, resource, owned);
+    wish = wishOf(scene.expectations, resource, owned, (_, kept) => {
+      left = kept.filter(({ isLeft = false }) => isLeft);
+    });
   } catch (error) {
     return `its controller failed: ${messageOf(error)}`;
   }
@@ -47,7 +52,12 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
   if (controller.reportsTo !== 'events' && judged !== metadata.generation)
     return `its status has generation ${judged}, must be ${metadata.generation}`;
   if (!wish) return unmended(scene, resource, owned);
-  return unlike(scene, resource, wish, owned);
+  const others = owned.filter(({ kind, object }) => !left.some((one) => isObject(one, kind, object)));
+  return unlike(scene, resource, wish, others);
+}
+
+function isObject({ object: left }: Keep, kind: ObjectKind, { metadata }: LiveObject): boolean {
+  return left !== undefined && left.key === keyOf(metadata) && groupKindOf(left.kind) === groupKindOf(kind);
 }
 
 /** The generation in the last conditions of a controller that reports no other. */

@@ -22,6 +22,7 @@ import { ObservedDependencies } from '../../../runtime/memory/observed-dependenc
 import { withPodOwners } from '../../../runtime/ownership/pod-owner.js';
 import { withOwnershipLabels } from '../../../runtime/ownership/wish.js';
 import type { DesiredCall } from '../../../runtime/rendering/external-call.js';
+import type { Keep } from '../../../runtime/rendering/keep.js';
 import { renderAll } from '../../../runtime/rendering/render.js';
 
 /** One desired object of a spec. */
@@ -133,7 +134,7 @@ export function wishOf(
   knowing: Knowledge,
   resource: CustomResource,
   owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[],
-  keeps: (wish: NonNullable<Wish>) => void = () => {},
+  keeps: (wish: NonNullable<Wish>, kept: readonly Keep[]) => void = () => {},
 ): Wish {
   const { controller, all } = knowing;
   if (isDeleting(resource) && !controller.finalizes) return new Map();
@@ -152,7 +153,7 @@ export function wishOf(
       return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish, isReplaceable }] as const;
     });
     const wish = new Map(wishes);
-    if (kept.length + unansweredKeeps(controller, dependencies, facts.polled).length > 0) keeps(wish);
+    if (kept.length + unansweredKeeps(controller, dependencies, facts.polled).length > 0) keeps(wish, kept);
     return wish;
   } catch (error) {
     if (error instanceof RejectedError) return undefined;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
 import { defineController } from '../../../../operator/runtime/controller/define-controller.js';
 import { ConfigMap, Deployment, Event, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
-import { keep } from '../../../../operator/runtime/rendering/keep.js';
+import { keep, leave } from '../../../../operator/runtime/rendering/keep.js';
 import type { Loose } from '../../../given.js';
 import { settled } from '../../fake-clock.js';
 import { GivenHouse } from '../given/house.js';
@@ -177,6 +177,93 @@ describe('what desire keeps', () => {
     await expect(house.pass()).rejects.toThrow(
       'widget keeps Deployment web, which it does not own: add Deployment.apps to owns',
     );
+    house.close();
+  });
+});
+
+describe('what desire leaves as it is', () => {
+  const leaving = widgetController({
+    desire: (scope, { resource }) => {
+      const { metadata, spec } = resource as Widget;
+      if (spec.workload) return leave(scope, { kind: ConfigMap, name: `${metadata.name}-a` });
+      for (const [end, data] of Object.entries(spec.maps ?? {}))
+        add(scope, 'v1', 'ConfigMap', `${metadata.name}-${end}`, { data });
+    },
+  });
+  const web = { namespace: 'team', name: 'web-a' };
+  /** A Widget whose first ConfigMap is left, and whose second one is no longer desired. */
+  async function givenLeft() {
+    const house = new GivenHouse({ controller: leaving });
+    await house.givenWidget({ maps: { a: { key: 'old' }, b: {} } });
+    await house.pass();
+    await house.givenWidget({ maps: {}, workload: true });
+    return house;
+  }
+
+  test('stays, is seen by assess, and nothing else of the resource stays', async () => {
+    const house = await givenLeft();
+    await house.pass();
+    expect(await house.names(ConfigMap)).toEqual(['team/web-a']);
+    expect((await house.widget())['status'].size).toBe(1);
+    expect(await house.pass()).toEqual([]);
+    house.close();
+  });
+
+  test('is not repaired after an edit of others', async () => {
+    const house = await givenLeft();
+    await house.pass();
+    const edit = { apiVersion: 'v1', kind: 'ConfigMap', metadata: web, data: { key: 'theirs' } };
+    await house.memory.apply(ConfigMap, edit, { manager: 'somebody' });
+    await house.pass();
+    expect(((await house.find(ConfigMap, web)) as Loose)['data']).toEqual({ key: 'theirs' });
+    house.close();
+  });
+
+  test('is not created again if somebody deletes it, also at the moment of the reconcile', async () => {
+    const house = await givenLeft();
+    await house.removed(ConfigMap, 'web-a');
+    await house.pass();
+    await house.pass();
+    expect(await house.names(ConfigMap)).toEqual([]);
+    house.close();
+  });
+
+  test('is pruned once desire does not leave it', async () => {
+    const house = await givenLeft();
+    await house.pass();
+    await house.givenWidget({ maps: {} });
+    await house.pass();
+    expect(await house.names(ConfigMap)).toEqual([]);
+    house.close();
+  });
+
+  test('is named by no condition, unlike what desire keeps', async () => {
+    const said = { kind: ConfigMap, name: 'one-said' };
+    const heldBy = async (desire: Controller['desire']) => {
+      const { desire: _, ...gatherer } = hastyController({ optionalPolls: 'all' });
+      const first = await givenGatherers({ controllers: [gathererController] });
+      await first.apply('one', question);
+      await first.last().answer('red');
+      const { memory } = first.given;
+      await first.given.close();
+      const next = await givenGatherers({ controllers: [{ ...gatherer, desire }] }, memory);
+      await next.given.clock.advance(180_000);
+      const resource = await memory.read(gathererKind as ObjectKind, { namespace: 'team', name: 'one' });
+      expect(await memory.read(ConfigMap, place)).toBeDefined();
+      return conditionOf(resource, 'PruningHeld') as Loose | undefined;
+    };
+    expect(await heldBy((scope) => keep(scope, said))).toMatchObject({ status: 'True' });
+    expect(await heldBy((scope) => leave(scope, said))).toBeUndefined();
+  });
+
+  test('must be of a kind that the controller owns', async () => {
+    const controller = widgetController({
+      owns: [ConfigMap],
+      desire: (scope) => leave(scope, { kind: Deployment, name: 'web' }),
+    });
+    const house = new GivenHouse({ controller });
+    await house.givenWidget();
+    await expect(house.pass()).rejects.toThrow('which it does not own: add Deployment.apps to owns');
     house.close();
   });
 });
