@@ -1,10 +1,10 @@
 import { secondsOf } from '../../../../crds/index.js';
+import { exitMessage } from '../../../pods/exit-message.js';
 import { currentIn, isInPlace, isStopping, placesIn } from '../job/job.js';
 import { evicted } from '../job/memory.js';
 import { generationIn, isFinishing, isPastJoin, isPastSteps, memberRanks, membersIn } from '../job/ranks.js';
 import { hasBegun, ofThisStart } from '../job/starts.js';
 import type { LauncherFault } from '../ports/coordinator.js';
-import { exitMessage } from '../workers/exit-message.js';
 import type { Worker } from '../workers/worker.js';
 import { type LoggedJob, logFaults } from './log-faults.js';
 import { lossFaultsOf, type NewFault, placeOf } from './new-fault.js';

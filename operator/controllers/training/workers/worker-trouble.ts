@@ -1,7 +1,7 @@
 import { gangGate, trainingContainer } from '../../../../src/index.js';
+import { exitMessage } from '../../../pods/exit-message.js';
 import { podFailureIn } from '../../../pods/pod-failure.js';
 import type { LivePod, LiveTermination } from '../../../runtime/index.js';
-import { exitMessage } from './exit-message.js';
 
 /** Why a worker does not run. */
 export interface WorkerTrouble {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/training/assess.js';
 import { nextMemory } from '../../../../operator/controllers/training/next-memory.js';
 import type { TrainingView } from '../../../../operator/controllers/training/view.js';
-import { exitMessage } from '../../../../operator/controllers/training/workers/exit-message.js';
 import { workerTroubleOf } from '../../../../operator/controllers/training/workers/worker-trouble.js';
 import type { LiveContainer, LivePod } from '../../../../operator/runtime/index.js';
 import { trainingRevision } from '../../../../src/index.js';
@@ -13,50 +12,6 @@ const frames = '  File "/app/train.py", line 20, in <module>\n    main()\n';
 const raised = `Traceback (most recent call last):\n${frames}`;
 /** Longer than the message of a fault. */
 const noise = 'epoch 1 loss 0.25\n'.repeat(60);
-
-test.each([
-  ['ValueError: no such dataset (exit code 1)', 'it raises', `${raised}ValueError: no such dataset\n`],
-  ['ValueError: no such dataset (exit code 1)', 'it raises late', `${noise}${raised}ValueError: no such dataset\n`],
-  [
-    'KeyError: 2 (exit code 1)',
-    'it raises while it handles another exception',
-    `${raised}IndexError: 1\n\nDuring handling of the above exception, another exception occurred:\n\n${raised}KeyError: 2\n`,
-  ],
-  ['queue.Empty (exit code 1)', 'the exception has no text', `${raised}queue.Empty\n`],
-  [
-    'RuntimeError: CUDA error: out of memory (exit code 1)',
-    'the exception has several lines',
-    `${raised}RuntimeError: CUDA error: out of memory\nCompile with TORCH_USE_CUDA_DSA\n`,
-  ],
-  ['OSError: full (exit code 1)', 'it says more afterwards', `${raised}OSError: full\nleaked semaphore objects\n`],
-  ['OSError: full (exit code 1)', 'the beginning is cut off', `ine 3, in <module>\n${frames}OSError: full\nbye\n`],
-  [
-    'SyntaxError: invalid syntax (exit code 1)',
-    'it cannot be parsed',
-    '  File "a.py", line 1\n    )\n    ^\nSyntaxError: invalid syntax\n',
-  ],
-  [
-    'RuntimeError: no peer (exit code 1)',
-    'PyTorch names the rank',
-    `${raised}RuntimeError: no peer\n`.replaceAll(/^(?=.)/gm, '[rank3]: '),
-  ],
-  [
-    'ValueError: bad (exit code 1)',
-    'torchrun reports its child',
-    `${raised}ValueError: bad\n${raised}torch.distributed.elastic.multiprocessing.errors.ChildFailedError: \n=====\ntrain.py FAILED\n`,
-  ],
-  ['sh: 1: trian: not found (exit code 1)', 'it is no Python', 'sh: 1: trian: not found\n\n'],
-  ['exit code 1', 'it says nothing', '\n'],
-  ['exit code 1', 'its output is not known', undefined],
-])('a program that has failed is told as %s if %s', (expected, _, output) => {
-  expect(exitMessage({ exitCode: 1, output })).toBe(expected);
-});
-
-test('the exit code follows however long the exception is', () => {
-  const message = exitMessage({ exitCode: 3, output: `${raised}ValueError: ${'x'.repeat(5_000)}\n` });
-  expect(message).toMatch(/^ValueError: x+ \(exit code 3\)$/);
-  expect(message.length).toBeLessThanOrEqual(512);
-});
 
 describe('a launcher tells of a program', () => {
   test.each([

@@ -23,12 +23,14 @@ const traceback = 'Traceback (most recent call last):';
 const ofRank = /^\[rank\d+\]: ?/;
 /** An exception with its module, also of a traceback whose beginning is not there. */
 const exception = /^[A-Za-z_][\w.]*(?:Error|Exception|Interrupt|Exit|Iteration|Warning)(?::|$)/;
-/** What torchrun raises because a process of it has failed. */
-const ofChild = /ChildFailedError/;
+/** What torchrun and Spark raise because a process of them has failed. */
+const ofChild = /ChildFailedError|SparkUserAppException/;
+/** Before an exception of a JVM. */
+const ofThread = /^(Exception in thread "[^"]*"|Caused by:) /;
 
 /** The line that says what went wrong. Undefined if there is no output. */
 function exceptionIn(output: string): string | undefined {
-  const lines = output.split(/\r?\n/).map((line) => line.replace(ofRank, '').trimEnd());
+  const lines = output.split(/\r?\n/).map((line) => line.replace(ofRank, '').replace(ofThread, '').trimEnd());
   const raised = lines.flatMap((line, index) =>
     line === traceback ? (raisedAfter(lines.slice(index + 1)) ?? []) : [],
   );
@@ -38,6 +40,7 @@ function exceptionIn(output: string): string | undefined {
     raised.findLast(isCause) ??
     named.findLast(isCause) ??
     raised.at(-1) ??
+    named.at(-1) ??
     lines.findLast((line) => line !== '')?.trim()
   );
 }
