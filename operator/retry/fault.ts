@@ -46,5 +46,7 @@ function isAmong<T>(list: readonly T[] | undefined, value: T | undefined): boole
 /** What has failed, for people, such as `exit code 137 (OOMKilled)`. */
 export function faultText({ exitCode, reason, message }: Fault): string {
   const first = exitCode === undefined ? reason : `exit code ${exitCode}${reason === undefined ? '' : ` (${reason})`}`;
-  return [first, message].filter((part) => part !== undefined && part !== '').join(': ') || 'no cause is known';
+  const text = [first, message].filter((part) => part !== undefined && part !== '').join(': ');
+  // A sentence follows.
+  return text.replace(/\.+$/, '') || 'no cause is known';
 }

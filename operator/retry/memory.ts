@@ -9,9 +9,13 @@ export interface GrownMemory {
   readonly max?: string | undefined;
 }
 
+/** No node has so many times the memory that a spec states. */
+const largestFactor = 1_000_000;
+
 /** Growth after one more failure. */
 export function grownBy(before: GrownMemory | undefined, { memoryFactor, max }: MemoryGrowth): GrownMemory {
-  return { factor: (before?.factor ?? 1) * memoryFactor, ...(max !== undefined && { max }) };
+  const factor = Math.min(largestFactor, (before?.factor ?? 1) * memoryFactor);
+  return { factor, ...(max !== undefined && { max }) };
 }
 
 const mebi = 1024n * 1024n;

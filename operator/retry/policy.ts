@@ -70,6 +70,8 @@ export const defaultRetryPolicy: RetryPolicy = {
  */
 export function delayAfter(failures: number, backoff: RetryBackoff, chance: number): number {
   const { initial, factor, max, jitter } = backoff;
-  const grown = Math.min(secondsOf(max), secondsOf(initial) * factor ** Math.min(failures - 1, 1_000));
+  const first = secondsOf(initial);
+  // A long series exceeds what a number can be, and no time stays none.
+  const grown = first === 0 ? 0 : Math.min(secondsOf(max), first * factor ** Math.min(failures - 1, 1_000));
   return Math.round(1_000 * grown * (1 + jitter * (2 * chance - 1)));
 }

@@ -68,7 +68,7 @@ export function verdictOn(fault: Fault, { policy, record, uid }: RetryContext): 
   if (rule?.do === 'Fail')
     return { is: 'Fail', why: 'RuleFails', budget, record: counted, message: `${failed}. A rule ends the job` };
   if (used >= most) {
-    const message = `${failed}. All ${most} retries of the budget ${budget} are used`;
+    const message = `${failed}. ${spentText(budget, most)}`;
     return { is: 'Fail', why: 'BudgetSpent', budget, record: counted, message };
   }
   const memory = memoryAfter(fault, rule, before.memory);
@@ -79,6 +79,13 @@ export function verdictOn(fault: Fault, { policy, record, uid }: RetryContext): 
     record: { ...counted, used: { ...before.used, [budget]: used + 1 }, memory },
     message: `${failed}. Retry ${used + 1} of ${most} of the budget ${budget}${grown}`,
   };
+}
+
+function spentText(budget: string, most: number): string {
+  if (most === 0) return `The budget ${budget} allows no retry`;
+  return most === 1
+    ? `The only retry of the budget ${budget} is used`
+    : `All ${most} retries of the budget ${budget} are used`;
 }
 
 /** A budget that no policy has is empty, also one whose name each object knows, such as `constructor`. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryWith } from '../../../operator/retry/index.js';
+import { grownBy } from '../../../operator/retry/memory.js';
 
 describe('memory after failures for the lack of it', () => {
   it.each([
@@ -12,5 +13,14 @@ describe('memory after failures for the lack of it', () => {
     { stated: '1Gi', growth: { factor: 1e300, max: '64Gi' }, expected: '64Gi' },
   ])('is $expected for $stated and $growth', ({ stated, growth, expected }) => {
     expect(memoryWith(stated, growth)).toBe(expected);
+  });
+
+  it('has a factor that JSON can have, after any number of failures', () => {
+    const growth = { memoryFactor: 16, max: '4Gi' };
+    const factors = Array.from({ length: 400 }).reduce<ReturnType<typeof grownBy> | undefined>(
+      (before) => grownBy(before, growth),
+      undefined,
+    );
+    expect(factors).toEqual({ factor: 1_000_000, max: '4Gi' });
   });
 });

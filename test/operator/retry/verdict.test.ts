@@ -79,6 +79,18 @@ describe('the verdict on a failed attempt', () => {
   });
 });
 
+describe('the end of the message', () => {
+  it.each([
+    [{}, 0, 'exit code 1. The budget run allows no retry'],
+    [{}, 1, 'exit code 1. Retry 1 of 1 of the budget run'],
+    [{ message: 'No such file.' }, 0, 'exit code 1: No such file. The budget run allows no retry'],
+  ])('of %j with %i retries', (given, run, end) => {
+    const policy = { ...defaultRetryPolicy, budgets: { run } };
+    const verdict = verdictOn(fault(given), { policy, record: noFailures, uid: 'uid' });
+    expect(verdict?.message).toBe(`Attempt 1 failed: ${end}`);
+  });
+});
+
 describe('the time of the next attempt', () => {
   const timesOf = (faults: Parameters<typeof verdictsOn>[0], of?: Parameters<typeof verdictsOn>[1]) =>
     verdictsOn(faults, of).map((verdict) => (verdict.is === 'Retry' ? verdict.at : undefined));
@@ -94,6 +106,16 @@ describe('the time of the next attempt', () => {
     const verdicts = verdictsOn([{}, {}, {}, { ran: hour, at: 7 }]);
     expect(verdicts.at(-1)).toMatchObject({ is: 'Retry', at: 10_007, record: { failures: 1, used: { run: 1 } } });
     expect(verdictsOn([{}, {}, {}, { ran: hour - 1 }]).at(-1)).toMatchObject({ is: 'Fail' });
+  });
+
+  it('stays none after any number of failures, if the first is none', () => {
+    const backoff = { ...defaultRetryPolicy.backoff, initial: '0s', factor: 100 };
+    const policy = { ...defaultRetryPolicy, budgets: { run: 1_000 }, backoff };
+    const record = { ...noFailures, counted: 399, failures: 399 };
+    expect(verdictOn(fault({ attempt: 400, at: 7 }), { policy, record, uid: 'uid' })).toMatchObject({
+      is: 'Retry',
+      at: 7,
+    });
   });
 
   it('varies by the jitter between jobs, and is the same in each process', () => {
