@@ -39,6 +39,14 @@ describe('building the images', () => {
     expect(lines).toContain(`${builder} build --tag ${projectImage('training')} images/training`);
   });
 
+  test('leaves out the images that only tests of other systems need', () => {
+    const lines = linesOf({ systems: ['kafka', 'spark'] });
+    const has = (image: string) => lines.some((line) => line.includes(image));
+    expect(has(projectImage('spark', '4.3.0'))).toBe(true);
+    expect(has(kafka)).toBe(true);
+    expect(has(projectImage('training'))).toBe(false);
+  });
+
   test.each([
     {
       given: { nodeImage: 'example.com/node:20' },
@@ -101,7 +109,7 @@ test('the images are those that dist/ runs, and each has a Dockerfile', () => {
   expect(projectImages.map(({ name }) => name)).toContain(image);
   for (const { folder, base } of projectImages)
     expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toMatch(
-      new RegExp(`^ARG ${base}=[^]*^USER (999|1000|65532)`, 'm'),
+      new RegExp(`^ARG ${base}=[^]*^USER (185|999|1000|65532)`, 'm'),
     );
 });
 

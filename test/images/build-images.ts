@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveLine, type Builder, buildLine, type CommandLine, loadLine } from './builder.js';
 import { debianBases } from './debian-base.js';
-import { type Base, projectImages } from './project-images.js';
+import { type Base, imagesFor } from './project-images.js';
 
 /** How the images are built, and what becomes of them. */
 export interface BuildImagesProps {
@@ -15,17 +15,20 @@ export interface BuildImagesProps {
   readonly loader?: string | undefined;
   /** Pushes an image that was built, by its name. @default - none is pushed */
   readonly push?: ((name: string) => void) | undefined;
+  /** The systems whose tests follow. @default - all images are built */
+  readonly systems?: readonly string[] | undefined;
   /** For archives, one at a time. */
   readonly folder: string;
   /** Runs a command to its end. @throws {Error} when it fails */
   readonly run: (line: CommandLine) => void;
 }
 
-/** Builds every image of the project, and pushes each or loads it onto the nodes if that is asked. @returns their names */
+/** Builds every image of the project, or those that some systems need, and pushes each or loads it onto the nodes if that is asked. @returns their names */
 export function buildImages(props: BuildImagesProps): readonly string[] {
-  const { builder, loader, push, folder, run } = props;
+  const { builder, loader, push, folder, run, systems } = props;
   const bases = basesOf(props);
-  for (const image of projectImages) {
+  const images = imagesFor(systems);
+  for (const image of images) {
     run(buildLine(builder, image, bases[image.base]));
     push?.(image.name); // at once, so that a refusal shows before the other builds
     if (!loader) continue;
@@ -34,7 +37,7 @@ export function buildImages(props: BuildImagesProps): readonly string[] {
     run(loadLine(loader, image.name, archive));
     rmSync(archive, { force: true }); // builders do not write over one
   }
-  return projectImages.map(({ name }) => name);
+  return images.map(({ name }) => name);
 }
 
 type Bases = { readonly [base in Base]?: string | undefined };

@@ -6,6 +6,8 @@ export interface ImageFlags {
   /** Registry with an optional path, such as `registry.example.com/mirror`. @default - no image is pushed */
   readonly push?: string;
   readonly insecure?: boolean;
+  /** Names of systems. @default - all images are built */
+  readonly for?: readonly string[];
 }
 
 /** The flags of `npm run images`. */
@@ -14,6 +16,11 @@ export function imageFlags(): Command {
     .description('build the images of this package, and push them to a registry')
     .addOption(
       new Option('--push <registry>', 'push each image to this registry, with an optional path').argParser(registry),
+    )
+    .addOption(
+      new Option('--for <systems>', 'build the images that tests of these systems need, such as spark,kafka').argParser(
+        (text) => text.split(','),
+      ),
     )
     .option('--insecure', 'push to a registry without TLS, or with a certificate that is not trusted');
 }

@@ -23,7 +23,8 @@ function targetOf({ push: registry, insecure: isInsecure }: ImageFlags): PushTar
 
 const folder = mkdtempSync(join(tmpdir(), 'reconstruct-images-'));
 try {
-  const target = targetOf(imageFlags().parse().opts<ImageFlags>());
+  const flags = imageFlags().parse().opts<ImageFlags>();
+  const target = targetOf(flags);
   const pushed: string[] = [];
   const push = target && ((name: string) => void pushed.push(pushImage(name, target, endedCommand)));
   const names = buildImages({
@@ -32,6 +33,7 @@ try {
     debianImage,
     loader,
     push,
+    systems: flags.for,
     folder,
     run: runCommand,
   });

@@ -13,6 +13,8 @@ export interface ProjectImage {
   readonly base: Base;
   /** Build arguments. @default none */
   readonly args?: Readonly<Record<string, string>>;
+  /** The systems whose tests run it. @default - tests of any system may */
+  readonly systems?: readonly string[];
 }
 
 /** What `image.json` states, beside each Dockerfile but the operator's. */
@@ -22,6 +24,8 @@ interface ImageFile {
   readonly base: Base;
   /** The tags. An image with several of them is updated by tests, from one to the next. */
   readonly versions: readonly string[];
+  /** The systems whose tests run it, for a large image. @default - tests of any system may */
+  readonly systems?: readonly string[];
 }
 
 /** Where folders with Dockerfiles lie: of examples, of the product, and of servers that tests on real Pods run. */
@@ -44,7 +48,7 @@ function foldersIn(parent: string): readonly string[] {
 }
 
 /** @throws {Error} if the file lacks what it needs */
-function imagesOf(folder: string, { name, base, versions }: ImageFile): readonly ProjectImage[] {
+function imagesOf(folder: string, { name, base, versions, systems }: ImageFile): readonly ProjectImage[] {
   const dockerfile = readFileSync(`${folder}/Dockerfile`, 'utf8');
   if (!name || !(versions?.length > 0)) throw new Error(`${folder}/image.json must have a name and versions`);
   if (!new RegExp(`^ARG ${base}=`, 'm').test(dockerfile))
@@ -53,11 +57,18 @@ function imagesOf(folder: string, { name, base, versions }: ImageFile): readonly
   return versions.map((version) => ({
     ...{ name: named(name, version), folder, base },
     ...(hasVersion && { args: { VERSION: version } }),
+    ...(systems && { systems }),
   }));
 }
 
 function named(name: string, version: string): string {
   return `registry.alien6.io/reconstruct/${name}:${version}`;
+}
+
+/** The images that tests of these systems need. @param systems undefined for all systems */
+export function imagesFor(systems: readonly string[] | undefined): readonly ProjectImage[] {
+  if (!systems) return projectImages;
+  return projectImages.filter((image) => image.systems?.some((one) => systems.includes(one)) ?? true);
 }
 
 /**
