@@ -11,6 +11,7 @@ import { leaderElection } from './leader-election.js';
 import type { Kind } from './schema/index.js';
 import { secretRotation } from './secret-rotation.js';
 import { servicePublication } from './service-publication.js';
+import { sparkJob } from './spark/spark-job.js';
 import { trainingJob } from './training/training-job.js';
 import { trustBundle } from './trust-bundle.js';
 
@@ -51,6 +52,7 @@ export { kafkaTopic, kafkaTopicSpec, kafkaTopicStatus } from './kafka-topic.js';
 export { kafkaUser, kafkaUserSpec, kafkaUserStatus } from './kafka-user.js';
 export { leaderElection, leaderElectionSpec, leaderElectionStatus, mostCandidates } from './leader-election.js';
 export { mostAddresses } from './publication/status.js';
+export { standardBudgets } from './retry/retry.js';
 export * from './schema/index.js';
 export { secretRotation, secretRotationSpec, secretRotationStatus } from './secret-rotation.js';
 export {
@@ -58,6 +60,9 @@ export {
   servicePublicationSpec,
   servicePublicationStatus,
 } from './service-publication.js';
+export { defaultSparkDriverResources, defaultSparkExecutorResources } from './spark/default-resources.js';
+export { sparkJob, sparkJobSpec } from './spark/spark-job.js';
+export { sparkJobStatus } from './spark/status.js';
 export { defaultTrainingCoordinatorResources, defaultTrainingWorkerResources } from './training/default-resources.js';
 export { trainingJobStatus } from './training/status.js';
 export { trainingJob, trainingJobSpec } from './training/training-job.js';
@@ -79,6 +84,7 @@ export const kinds: readonly Kind[] = [
   trainingJob,
   servicePublication,
   leaderElection,
+  sparkJob,
 ];
 
 /** The kinds that only other kinds create. An installation has them together with a controller for them. */

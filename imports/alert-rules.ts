@@ -842,6 +842,77 @@ export const alertRules = [
     ]
   },
   {
+    "system": "spark",
+    "controllers": [
+      "sparkjob"
+    ],
+    "groups": [
+      {
+        "name": "spark",
+        "rules": [
+          {
+            "alert": "SparkJobFailed",
+            "expr": "max by (reason) (reconstruct_resources{controller=\"sparkjob\", condition=\"Running\", reason=~\"RuleFails|BudgetSpent|DeadlineExceeded|DriverDidNotExit\"}) > 0",
+            "labels": {
+              "severity": "critical"
+            },
+            "annotations": {
+              "summary": "{{ $value }} SparkJobs have failed: {{ $labels.reason }}"
+            },
+            "runbook": "kinds/spark/runbook.md#sparkjobfailed"
+          },
+          {
+            "alert": "SparkJobNotStarting",
+            "expr": "max by (reason) (reconstruct_resources{controller=\"sparkjob\", condition=\"Submitted\", reason=~\"Submitting|ImageUnavailable|ContainerNotCreated\"}) > 0",
+            "for": "15m",
+            "labels": {
+              "severity": "warning"
+            },
+            "annotations": {
+              "summary": "The drivers of {{ $value }} SparkJobs do not start: {{ $labels.reason }}"
+            },
+            "runbook": "kinds/spark/runbook.md#sparkjobnotstarting"
+          },
+          {
+            "alert": "SparkJobWithoutExecutors",
+            "expr": "max by (reason) (reconstruct_resources{controller=\"sparkjob\", condition=\"Running\", reason=\"ExecutorsStarting\"}) > 0",
+            "for": "10m",
+            "labels": {
+              "severity": "warning"
+            },
+            "annotations": {
+              "summary": "{{ $value }} SparkJobs wait for their executors"
+            },
+            "runbook": "kinds/spark/runbook.md#sparkjobwithoutexecutors"
+          },
+          {
+            "alert": "SparkJobDriverUnknown",
+            "expr": "max by (reason) (reconstruct_resources{controller=\"sparkjob\", condition=\"Running\", reason=\"DriverUnknown\"}) > 0 or max by (reason) (reconstruct_resources{controller=\"sparkjob\", condition=\"Submitted\", reason=\"OtherDriver\"}) > 0",
+            "for": "5m",
+            "labels": {
+              "severity": "critical"
+            },
+            "annotations": {
+              "summary": "{{ $value }} SparkJobs wait until it is certain that a driver has ended: {{ $labels.reason }}"
+            },
+            "runbook": "kinds/spark/runbook.md#sparkjobdriverunknown"
+          },
+          {
+            "alert": "SparkJobFailsOften",
+            "expr": "sum by (namespace, name) (\n  max by (namespace, name, reason) (reconstruct_spark_failures)\n  - (max by (namespace, name, reason) (reconstruct_spark_failures offset 1h)\n    or 0 * max by (namespace, name, reason) (reconstruct_spark_failures))\n) > 3",
+            "labels": {
+              "severity": "warning"
+            },
+            "annotations": {
+              "summary": "{{ $labels.namespace }}/{{ $labels.name }} has had {{ $value | humanize }} failed attempts in an hour"
+            },
+            "runbook": "kinds/spark/runbook.md#sparkjobfailsoften"
+          }
+        ]
+      }
+    ]
+  },
+  {
     "system": "operator",
     "controllers": [],
     "groups": [

@@ -8252,6 +8252,1328 @@ export function toJson_ServicePublicationSpecTargetsEtcdSecretRef(obj: KubeServi
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Spark application that runs to its end.
+ *
+ * @schema SparkJob
+ */
+export class KubeSparkJob extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "SparkJob"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'SparkJob',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "SparkJob".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeSparkJobProps): any {
+    return {
+      ...KubeSparkJob.GVK,
+      ...toJson_KubeSparkJobProps(props),
+    };
+  }
+
+  /**
+   * Defines a "SparkJob" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeSparkJobProps) {
+    super(scope, id, {
+      ...KubeSparkJob.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeSparkJob.GVK,
+      ...toJson_KubeSparkJobProps(resolved),
+    };
+  }
+}
+
+/**
+ * Spark application that runs to its end.
+ *
+ * @schema SparkJob
+ */
+export interface KubeSparkJobProps {
+  /**
+   * @schema SparkJob#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired state of the SparkJob. An edit of the program, its arguments, its Pods or its configuration stops the driver and starts the job again. Limits, retries and clean-up can be edited while it runs. A job that has ended is not run again.
+   *
+   * @schema SparkJob#spec
+   */
+  readonly spec: KubeSparkJobSpec;
+}
+
+/**
+ * Converts an object of type 'KubeSparkJobProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeSparkJobProps(obj: KubeSparkJobProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_SparkJobSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired state of the SparkJob. An edit of the program, its arguments, its Pods or its configuration stops the driver and starts the job again. Limits, retries and clean-up can be edited while it runs. A job that has ended is not run again.
+ *
+ * @schema SparkJobSpec
+ */
+export interface KubeSparkJobSpec {
+  /**
+   * Version of Spark in the image. Defaults to 4.3.
+   *
+   * @default 4.3.
+   * @schema SparkJobSpec#version
+   */
+  readonly version?: KubeSparkJobSpecVersion;
+
+  /**
+   * Container image of the driver and the executors. Defaults to the image that the operator has for `version`.
+   *
+   * @default the image that the operator has for `version`.
+   * @schema SparkJobSpec#image
+   */
+  readonly image?: string;
+
+  /**
+   * Program: a Python file, or a JAR file with `mainClass`, such as `local:///app/clean.py` for a file of the image.
+   *
+   * @schema SparkJobSpec#main
+   */
+  readonly main: string;
+
+  /**
+   * Class with the method `main` in the JAR file.
+   *
+   * @schema SparkJobSpec#mainClass
+   */
+  readonly mainClass?: string;
+
+  /**
+   * Arguments of the program.
+   *
+   * @schema SparkJobSpec#args
+   */
+  readonly args?: string[];
+
+  /**
+   * Pod with the driver: the program and the scheduler of its tasks.
+   *
+   * @schema SparkJobSpec#driver
+   */
+  readonly driver?: KubeSparkJobSpecDriver;
+
+  /**
+   * Pods that run the tasks. The driver creates them.
+   *
+   * @schema SparkJobSpec#executors
+   */
+  readonly executors?: KubeSparkJobSpecExecutors;
+
+  /**
+   * Properties of Spark, such as `spark.sql.shuffle.partitions: "8"`. Everyone who can read the SparkJob can read them, so take passwords from the environment of a Pod template.
+   *
+   * @schema SparkJobSpec#config
+   */
+  readonly config?: { [key: string]: string };
+
+  /**
+   * Files and packages that the driver fetches before it starts the program, and passes on to the executors.
+   *
+   * @schema SparkJobSpec#dependencies
+   */
+  readonly dependencies?: KubeSparkJobSpecDependencies;
+
+  /**
+   * Retries after failed attempts.
+   *
+   * @schema SparkJobSpec#retry
+   */
+  readonly retry?: KubeSparkJobSpecRetry;
+
+  /**
+   * Time within which the driver must run after its Pod is created, and the first executor after the driver has asked for it. Later, the attempt has failed. Defaults to 10m.
+   *
+   * @default 10m.
+   * @schema SparkJobSpec#startWithin
+   */
+  readonly startWithin?: string;
+
+  /**
+   * Time within which the driver must exit after it has stopped its SparkContext. Later, the operator stops it, and the job fails, because its result is not known. Defaults to 5m.
+   *
+   * @default 5m.
+   * @schema SparkJobSpec#exitWithin
+   */
+  readonly exitWithin?: string;
+
+  /**
+   * Time from the start of the first driver, after which the job has failed. Defaults to none.
+   *
+   * @default none.
+   * @schema SparkJobSpec#activeDeadline
+   */
+  readonly activeDeadline?: string;
+
+  /**
+   * Whether to stop the driver until it is false again. The job then starts from the beginning. Defaults to false.
+   *
+   * @default false.
+   * @schema SparkJobSpec#suspend
+   */
+  readonly suspend?: boolean;
+
+  /**
+   * Pods of drivers that are deleted when the job has ended. `Running` keeps the last three that have ended, for their logs, and `All` keeps none. Executors are deleted in both cases. Defaults to Running.
+   *
+   * @default Running.
+   * @schema SparkJobSpec#cleanPods
+   */
+  readonly cleanPods?: KubeSparkJobSpecCleanPods;
+
+  /**
+   * Time after the end of the job at which the SparkJob is deleted with its Pods. `0s` deletes it at once. Defaults to none: it stays.
+   *
+   * @default none: it stays.
+   * @schema SparkJobSpec#ttlAfterFinished
+   */
+  readonly ttlAfterFinished?: string;
+}
+
+/**
+ * Converts an object of type 'SparkJobSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpec(obj: KubeSparkJobSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'version': obj.version,
+    'image': obj.image,
+    'main': obj.main,
+    'mainClass': obj.mainClass,
+    'args': obj.args?.map(y => y),
+    'driver': toJson_SparkJobSpecDriver(obj.driver),
+    'executors': toJson_SparkJobSpecExecutors(obj.executors),
+    'config': ((obj.config) === undefined) ? undefined : (Object.entries(obj.config).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'dependencies': toJson_SparkJobSpecDependencies(obj.dependencies),
+    'retry': toJson_SparkJobSpecRetry(obj.retry),
+    'startWithin': obj.startWithin,
+    'exitWithin': obj.exitWithin,
+    'activeDeadline': obj.activeDeadline,
+    'suspend': obj.suspend,
+    'cleanPods': obj.cleanPods,
+    'ttlAfterFinished': obj.ttlAfterFinished,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Version of Spark in the image. Defaults to 4.3.
+ *
+ * @default 4.3.
+ * @schema SparkJobSpecVersion
+ */
+export enum KubeSparkJobSpecVersion {
+  /** 4.3 */
+  VALUE_4_3 = "4.3",
+  /** 3.5 */
+  VALUE_3_5 = "3.5",
+}
+
+/**
+ * Pod with the driver: the program and the scheduler of its tasks.
+ *
+ * @schema SparkJobSpecDriver
+ */
+export interface KubeSparkJobSpecDriver {
+  /**
+   * Resources of the driver.
+   *
+   * @schema SparkJobSpecDriver#resources
+   */
+  readonly resources?: KubeSparkJobSpecDriverResources;
+
+  /**
+   * Part of the memory limit of the driver that is outside of the heap of the JVM, for example for Python. Defaults to a tenth of the limit for a JAR file, or two fifths for Python, and at least 256Mi.
+   *
+   * @default a tenth of the limit for a JAR file, or two fifths for Python, and at least 256Mi.
+   * @schema SparkJobSpecDriver#memoryOverhead
+   */
+  readonly memoryOverhead?: KubeSparkJobSpecDriverMemoryOverhead;
+
+  /**
+   * Settings of the Pod. The main container runs the driver.
+   *
+   * @schema SparkJobSpecDriver#podTemplate
+   */
+  readonly podTemplate?: KubePodTemplate;
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecDriver' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecDriver(obj: KubeSparkJobSpecDriver | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'resources': toJson_SparkJobSpecDriverResources(obj.resources),
+    'memoryOverhead': obj.memoryOverhead?.value,
+    'podTemplate': toJson_PodTemplate(obj.podTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods that run the tasks. The driver creates them.
+ *
+ * @schema SparkJobSpecExecutors
+ */
+export interface KubeSparkJobSpecExecutors {
+  /**
+   * Fixed number of executors. Defaults to 2 without `dynamic`.
+   *
+   * @default 2 without `dynamic`.
+   * @schema SparkJobSpecExecutors#replicas
+   */
+  readonly replicas?: number;
+
+  /**
+   * Number of executors that follows the number of waiting tasks.
+   *
+   * @schema SparkJobSpecExecutors#dynamic
+   */
+  readonly dynamic?: KubeSparkJobSpecExecutorsDynamic;
+
+  /**
+   * Number of tasks that an executor runs at the same time. Defaults to its requested CPU cores, rounded up.
+   *
+   * @default its requested CPU cores, rounded up.
+   * @schema SparkJobSpecExecutors#cores
+   */
+  readonly cores?: number;
+
+  /**
+   * Resources of each executor.
+   *
+   * @schema SparkJobSpecExecutors#resources
+   */
+  readonly resources?: KubeSparkJobSpecExecutorsResources;
+
+  /**
+   * Part of the memory limit of an executor that is outside of the heap of the JVM, for example for Python. Defaults to a tenth of the limit for a JAR file, or two fifths for Python, and at least 256Mi.
+   *
+   * @default a tenth of the limit for a JAR file, or two fifths for Python, and at least 256Mi.
+   * @schema SparkJobSpecExecutors#memoryOverhead
+   */
+  readonly memoryOverhead?: KubeSparkJobSpecExecutorsMemoryOverhead;
+
+  /**
+   * Settings of the Pods. The main container runs the executor.
+   *
+   * @schema SparkJobSpecExecutors#podTemplate
+   */
+  readonly podTemplate?: KubePodTemplate;
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecExecutors' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecExecutors(obj: KubeSparkJobSpecExecutors | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'replicas': obj.replicas,
+    'dynamic': toJson_SparkJobSpecExecutorsDynamic(obj.dynamic),
+    'cores': obj.cores,
+    'resources': toJson_SparkJobSpecExecutorsResources(obj.resources),
+    'memoryOverhead': obj.memoryOverhead?.value,
+    'podTemplate': toJson_PodTemplate(obj.podTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Files and packages that the driver fetches before it starts the program, and passes on to the executors.
+ *
+ * @schema SparkJobSpecDependencies
+ */
+export interface KubeSparkJobSpecDependencies {
+  /**
+   * JAR files of the class path.
+   *
+   * @schema SparkJobSpecDependencies#jars
+   */
+  readonly jars?: string[];
+
+  /**
+   * Python files of the path for modules: `.py`, `.zip` or `.egg`.
+   *
+   * @schema SparkJobSpecDependencies#pyFiles
+   */
+  readonly pyFiles?: string[];
+
+  /**
+   * Files of the working folder of each executor.
+   *
+   * @schema SparkJobSpecDependencies#files
+   */
+  readonly files?: string[];
+
+  /**
+   * Archives that are unpacked in the working folder of each executor.
+   *
+   * @schema SparkJobSpecDependencies#archives
+   */
+  readonly archives?: string[];
+
+  /**
+   * Maven packages of the class path, with their dependencies.
+   *
+   * @schema SparkJobSpecDependencies#packages
+   */
+  readonly packages?: string[];
+
+  /**
+   * Maven repositories in addition to Maven Central.
+   *
+   * @schema SparkJobSpecDependencies#repositories
+   */
+  readonly repositories?: string[];
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecDependencies' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecDependencies(obj: KubeSparkJobSpecDependencies | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'jars': obj.jars?.map(y => y),
+    'pyFiles': obj.pyFiles?.map(y => y),
+    'files': obj.files?.map(y => y),
+    'archives': obj.archives?.map(y => y),
+    'packages': obj.packages?.map(y => y),
+    'repositories': obj.repositories?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Retries after failed attempts.
+ *
+ * @schema SparkJobSpecRetry
+ */
+export interface KubeSparkJobSpecRetry {
+  /**
+   * Number of retries by the name of a budget. A failure counts against `submission` if the work had not begun, against `preemption` if the Pod was evicted or its node was lost, and against `run` otherwise. A rule can name another budget. Defaults to 3 for `submission`, 3 for `run` and 10 for `preemption`.
+   *
+   * @default 3 for `submission`, 3 for `run` and 10 for `preemption`.
+   * @schema SparkJobSpecRetry#budgets
+   */
+  readonly budgets?: { [key: string]: number };
+
+  /**
+   * Rules in their order: the first one that matches a failure decides.
+   *
+   * @schema SparkJobSpecRetry#rules
+   */
+  readonly rules?: KubeSparkJobSpecRetryRules[];
+
+  /**
+   * Wait before a retry. It grows with each failure in a row.
+   *
+   * @schema SparkJobSpecRetry#backoff
+   */
+  readonly backoff?: KubeSparkJobSpecRetryBackoff;
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecRetry' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecRetry(obj: KubeSparkJobSpecRetry | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'budgets': ((obj.budgets) === undefined) ? undefined : (Object.entries(obj.budgets).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'rules': obj.rules?.map(y => toJson_SparkJobSpecRetryRules(y)),
+    'backoff': toJson_SparkJobSpecRetryBackoff(obj.backoff),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of drivers that are deleted when the job has ended. `Running` keeps the last three that have ended, for their logs, and `All` keeps none. Executors are deleted in both cases. Defaults to Running.
+ *
+ * @default Running.
+ * @schema SparkJobSpecCleanPods
+ */
+export enum KubeSparkJobSpecCleanPods {
+  /** Running */
+  RUNNING = "Running",
+  /** All */
+  ALL = "All",
+}
+
+/**
+ * Resources of the driver.
+ *
+ * @schema SparkJobSpecDriverResources
+ */
+export interface KubeSparkJobSpecDriverResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 1 of CPU and 2Gi of memory without limits.
+   *
+   * @default the limits, or to 1 of CPU and 2Gi of memory without limits.
+   * @schema SparkJobSpecDriverResources#requests
+   */
+  readonly requests?: KubeResourceAmounts;
+
+  /**
+   * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+   *
+   * @default 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+   * @schema SparkJobSpecDriverResources#limits
+   */
+  readonly limits?: KubeResourceAmounts;
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecDriverResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecDriverResources(obj: KubeSparkJobSpecDriverResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_ResourceAmounts(obj.requests),
+    'limits': toJson_ResourceAmounts(obj.limits),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Part of the memory limit of the driver that is outside of the heap of the JVM, for example for Python. Defaults to a tenth of the limit for a JAR file, or two fifths for Python, and at least 256Mi.
+ *
+ * @default a tenth of the limit for a JAR file, or two fifths for Python, and at least 256Mi.
+ * @schema SparkJobSpecDriverMemoryOverhead
+ */
+export class KubeSparkJobSpecDriverMemoryOverhead {
+  public static fromNumber(value: number): KubeSparkJobSpecDriverMemoryOverhead {
+    return new KubeSparkJobSpecDriverMemoryOverhead(value);
+  }
+  public static fromString(value: string): KubeSparkJobSpecDriverMemoryOverhead {
+    return new KubeSparkJobSpecDriverMemoryOverhead(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+export { type KubePodTemplate as KubeSparkJobSpecDriverPodTemplate, toJson_PodTemplate as toJson_SparkJobSpecDriverPodTemplate } from './shared.js';
+
+/**
+ * Number of executors that follows the number of waiting tasks.
+ *
+ * @schema SparkJobSpecExecutorsDynamic
+ */
+export interface KubeSparkJobSpecExecutorsDynamic {
+  /**
+   * Lowest number. With 0, a job whose executors never start does not end by itself. Defaults to 1.
+   *
+   * @default 1.
+   * @schema SparkJobSpecExecutorsDynamic#min
+   */
+  readonly min?: number;
+
+  /**
+   * Highest number.
+   *
+   * @schema SparkJobSpecExecutorsDynamic#max
+   */
+  readonly max: number;
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecExecutorsDynamic' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecExecutorsDynamic(obj: KubeSparkJobSpecExecutorsDynamic | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'min': obj.min,
+    'max': obj.max,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resources of each executor.
+ *
+ * @schema SparkJobSpecExecutorsResources
+ */
+export interface KubeSparkJobSpecExecutorsResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 1 of CPU and 2Gi of memory without limits.
+   *
+   * @default the limits, or to 1 of CPU and 2Gi of memory without limits.
+   * @schema SparkJobSpecExecutorsResources#requests
+   */
+  readonly requests?: KubeResourceAmounts;
+
+  /**
+   * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+   *
+   * @default 2 of CPU and 2Gi of memory, or to the requests if these are higher.
+   * @schema SparkJobSpecExecutorsResources#limits
+   */
+  readonly limits?: KubeResourceAmounts;
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecExecutorsResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecExecutorsResources(obj: KubeSparkJobSpecExecutorsResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_ResourceAmounts(obj.requests),
+    'limits': toJson_ResourceAmounts(obj.limits),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Part of the memory limit of an executor that is outside of the heap of the JVM, for example for Python. Defaults to a tenth of the limit for a JAR file, or two fifths for Python, and at least 256Mi.
+ *
+ * @default a tenth of the limit for a JAR file, or two fifths for Python, and at least 256Mi.
+ * @schema SparkJobSpecExecutorsMemoryOverhead
+ */
+export class KubeSparkJobSpecExecutorsMemoryOverhead {
+  public static fromNumber(value: number): KubeSparkJobSpecExecutorsMemoryOverhead {
+    return new KubeSparkJobSpecExecutorsMemoryOverhead(value);
+  }
+  public static fromString(value: string): KubeSparkJobSpecExecutorsMemoryOverhead {
+    return new KubeSparkJobSpecExecutorsMemoryOverhead(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+export { type KubePodTemplate as KubeSparkJobSpecExecutorsPodTemplate, toJson_PodTemplate as toJson_SparkJobSpecExecutorsPodTemplate } from './shared.js';
+
+/**
+ * Rule for failures of one kind.
+ *
+ * @schema SparkJobSpecRetryRules
+ */
+export interface KubeSparkJobSpecRetryRules {
+  /**
+   * Failures that the rule matches. All of its lists must match, and of each list one entry is enough.
+   *
+   * @schema SparkJobSpecRetryRules#when
+   */
+  readonly when: KubeSparkJobSpecRetryRulesWhen;
+
+  /**
+   * Whether another attempt follows. `Fail` ends the job, whatever the budgets have left.
+   *
+   * @schema SparkJobSpecRetryRules#do
+   */
+  readonly do: KubeSparkJobSpecRetryRulesDo;
+
+  /**
+   * Budget that the failure counts against. Defaults to the budget that it has without a rule.
+   *
+   * @default the budget that it has without a rule.
+   * @schema SparkJobSpecRetryRules#budget
+   */
+  readonly budget?: string;
+
+  /**
+   * More memory for the next attempts, for the role whose container failed.
+   *
+   * @schema SparkJobSpecRetryRules#with
+   */
+  readonly with?: KubeSparkJobSpecRetryRulesWith;
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecRetryRules' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecRetryRules(obj: KubeSparkJobSpecRetryRules | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'when': toJson_SparkJobSpecRetryRulesWhen(obj.when),
+    'do': obj.do,
+    'budget': obj.budget,
+    'with': toJson_SparkJobSpecRetryRulesWith(obj.with),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Wait before a retry. It grows with each failure in a row.
+ *
+ * @schema SparkJobSpecRetryBackoff
+ */
+export interface KubeSparkJobSpecRetryBackoff {
+  /**
+   * Wait after the first failure. Defaults to 10s.
+   *
+   * @default 10s.
+   * @schema SparkJobSpecRetryBackoff#initial
+   */
+  readonly initial?: string;
+
+  /**
+   * Number by which the wait is multiplied with each further failure. Defaults to 2.
+   *
+   * @default 2.
+   * @schema SparkJobSpecRetryBackoff#factor
+   */
+  readonly factor?: number;
+
+  /**
+   * Longest wait. Defaults to 10m.
+   *
+   * @default 10m.
+   * @schema SparkJobSpecRetryBackoff#max
+   */
+  readonly max?: string;
+
+  /**
+   * Part of the wait, from 0 to 1, by which it varies between jobs. Defaults to 0.2.
+   *
+   * @default 0.2.
+   * @schema SparkJobSpecRetryBackoff#jitter
+   */
+  readonly jitter?: number;
+
+  /**
+   * Time that an attempt must have run to give all budgets back, and to start the wait anew. Defaults to 1h.
+   *
+   * @default 1h.
+   * @schema SparkJobSpecRetryBackoff#resetAfter
+   */
+  readonly resetAfter?: string;
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecRetryBackoff' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecRetryBackoff(obj: KubeSparkJobSpecRetryBackoff | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'initial': obj.initial,
+    'factor': obj.factor,
+    'max': obj.max,
+    'jitter': obj.jitter,
+    'resetAfter': obj.resetAfter,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+export { type KubeResourceAmounts as KubeSparkJobSpecDriverResourcesRequests, toJson_ResourceAmounts as toJson_SparkJobSpecDriverResourcesRequests } from './shared.js';
+
+export { type KubeResourceAmounts as KubeSparkJobSpecDriverResourcesLimits, toJson_ResourceAmounts as toJson_SparkJobSpecDriverResourcesLimits } from './shared.js';
+
+export { type KubePodTemplateEnv as KubeSparkJobSpecDriverPodTemplateEnv, toJson_PodTemplateEnv as toJson_SparkJobSpecDriverPodTemplateEnv } from './shared.js';
+
+export { type KubePodTemplateEnvFrom as KubeSparkJobSpecDriverPodTemplateEnvFrom, toJson_PodTemplateEnvFrom as toJson_SparkJobSpecDriverPodTemplateEnvFrom } from './shared.js';
+
+export { type KubePodTemplateVolumes as KubeSparkJobSpecDriverPodTemplateVolumes, toJson_PodTemplateVolumes as toJson_SparkJobSpecDriverPodTemplateVolumes } from './shared.js';
+
+export { type KubePodTemplateVolumeMounts as KubeSparkJobSpecDriverPodTemplateVolumeMounts, toJson_PodTemplateVolumeMounts as toJson_SparkJobSpecDriverPodTemplateVolumeMounts } from './shared.js';
+
+export { type KubePodTemplateTolerations as KubeSparkJobSpecDriverPodTemplateTolerations, toJson_PodTemplateTolerations as toJson_SparkJobSpecDriverPodTemplateTolerations } from './shared.js';
+
+export { type KubePodTemplateAffinity as KubeSparkJobSpecDriverPodTemplateAffinity, toJson_PodTemplateAffinity as toJson_SparkJobSpecDriverPodTemplateAffinity } from './shared.js';
+
+export { type KubePodTemplateTopologySpreadConstraints as KubeSparkJobSpecDriverPodTemplateTopologySpreadConstraints, toJson_PodTemplateTopologySpreadConstraints as toJson_SparkJobSpecDriverPodTemplateTopologySpreadConstraints } from './shared.js';
+
+export { type KubePodTemplateImagePullSecrets as KubeSparkJobSpecDriverPodTemplateImagePullSecrets, toJson_PodTemplateImagePullSecrets as toJson_SparkJobSpecDriverPodTemplateImagePullSecrets } from './shared.js';
+
+export { type KubePodTemplateSecurityContext as KubeSparkJobSpecDriverPodTemplateSecurityContext, toJson_PodTemplateSecurityContext as toJson_SparkJobSpecDriverPodTemplateSecurityContext } from './shared.js';
+
+export { type KubeResourceAmounts as KubeSparkJobSpecExecutorsResourcesRequests, toJson_ResourceAmounts as toJson_SparkJobSpecExecutorsResourcesRequests } from './shared.js';
+
+export { type KubeResourceAmounts as KubeSparkJobSpecExecutorsResourcesLimits, toJson_ResourceAmounts as toJson_SparkJobSpecExecutorsResourcesLimits } from './shared.js';
+
+export { type KubePodTemplateEnv as KubeSparkJobSpecExecutorsPodTemplateEnv, toJson_PodTemplateEnv as toJson_SparkJobSpecExecutorsPodTemplateEnv } from './shared.js';
+
+export { type KubePodTemplateEnvFrom as KubeSparkJobSpecExecutorsPodTemplateEnvFrom, toJson_PodTemplateEnvFrom as toJson_SparkJobSpecExecutorsPodTemplateEnvFrom } from './shared.js';
+
+export { type KubePodTemplateVolumes as KubeSparkJobSpecExecutorsPodTemplateVolumes, toJson_PodTemplateVolumes as toJson_SparkJobSpecExecutorsPodTemplateVolumes } from './shared.js';
+
+export { type KubePodTemplateVolumeMounts as KubeSparkJobSpecExecutorsPodTemplateVolumeMounts, toJson_PodTemplateVolumeMounts as toJson_SparkJobSpecExecutorsPodTemplateVolumeMounts } from './shared.js';
+
+export { type KubePodTemplateTolerations as KubeSparkJobSpecExecutorsPodTemplateTolerations, toJson_PodTemplateTolerations as toJson_SparkJobSpecExecutorsPodTemplateTolerations } from './shared.js';
+
+export { type KubePodTemplateAffinity as KubeSparkJobSpecExecutorsPodTemplateAffinity, toJson_PodTemplateAffinity as toJson_SparkJobSpecExecutorsPodTemplateAffinity } from './shared.js';
+
+export { type KubePodTemplateTopologySpreadConstraints as KubeSparkJobSpecExecutorsPodTemplateTopologySpreadConstraints, toJson_PodTemplateTopologySpreadConstraints as toJson_SparkJobSpecExecutorsPodTemplateTopologySpreadConstraints } from './shared.js';
+
+export { type KubePodTemplateImagePullSecrets as KubeSparkJobSpecExecutorsPodTemplateImagePullSecrets, toJson_PodTemplateImagePullSecrets as toJson_SparkJobSpecExecutorsPodTemplateImagePullSecrets } from './shared.js';
+
+export { type KubePodTemplateSecurityContext as KubeSparkJobSpecExecutorsPodTemplateSecurityContext, toJson_PodTemplateSecurityContext as toJson_SparkJobSpecExecutorsPodTemplateSecurityContext } from './shared.js';
+
+/**
+ * Failures that the rule matches. All of its lists must match, and of each list one entry is enough.
+ *
+ * @schema SparkJobSpecRetryRulesWhen
+ */
+export interface KubeSparkJobSpecRetryRulesWhen {
+  /**
+   * Exit codes of the container that failed.
+   *
+   * @schema SparkJobSpecRetryRulesWhen#exitCodes
+   */
+  readonly exitCodes?: number[];
+
+  /**
+   * Reasons of the container or the Pod, such as `OOMKilled` or `Evicted`.
+   *
+   * @schema SparkJobSpecRetryRulesWhen#reason
+   */
+  readonly reason?: string[];
+
+  /**
+   * Texts that the message of the failure contains.
+   *
+   * @schema SparkJobSpecRetryRulesWhen#message
+   */
+  readonly message?: string[];
+
+  /**
+   * Types of Pod conditions with the status True, such as `DisruptionTarget`.
+   *
+   * @schema SparkJobSpecRetryRulesWhen#podConditions
+   */
+  readonly podConditions?: string[];
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecRetryRulesWhen' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecRetryRulesWhen(obj: KubeSparkJobSpecRetryRulesWhen | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'exitCodes': obj.exitCodes?.map(y => y),
+    'reason': obj.reason?.map(y => y),
+    'message': obj.message?.map(y => y),
+    'podConditions': obj.podConditions?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether another attempt follows. `Fail` ends the job, whatever the budgets have left.
+ *
+ * @schema SparkJobSpecRetryRulesDo
+ */
+export enum KubeSparkJobSpecRetryRulesDo {
+  /** Retry */
+  RETRY = "Retry",
+  /** Fail */
+  FAIL = "Fail",
+}
+
+/**
+ * More memory for the next attempts, for the role whose container failed.
+ *
+ * @schema SparkJobSpecRetryRulesWith
+ */
+export interface KubeSparkJobSpecRetryRulesWith {
+  /**
+   * Number by which the memory of the failed attempt is multiplied.
+   *
+   * @schema SparkJobSpecRetryRulesWith#memoryFactor
+   */
+  readonly memoryFactor: number;
+
+  /**
+   * Memory that is never exceeded, such as `4Gi`. Defaults to no limit.
+   *
+   * @default no limit.
+   * @schema SparkJobSpecRetryRulesWith#max
+   */
+  readonly max?: KubeSparkJobSpecRetryRulesWithMax;
+}
+
+/**
+ * Converts an object of type 'SparkJobSpecRetryRulesWith' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SparkJobSpecRetryRulesWith(obj: KubeSparkJobSpecRetryRulesWith | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'memoryFactor': obj.memoryFactor,
+    'max': obj.max?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+export { KubeResourceAmountsCpu as KubeSparkJobSpecDriverResourcesRequestsCpu } from './shared.js';
+
+export { KubeResourceAmountsMemory as KubeSparkJobSpecDriverResourcesRequestsMemory } from './shared.js';
+
+export { KubeResourceAmountsCpu as KubeSparkJobSpecDriverResourcesLimitsCpu } from './shared.js';
+
+export { KubeResourceAmountsMemory as KubeSparkJobSpecDriverResourcesLimitsMemory } from './shared.js';
+
+export { type KubePodTemplateEnvValueFrom as KubeSparkJobSpecDriverPodTemplateEnvValueFrom, toJson_PodTemplateEnvValueFrom as toJson_SparkJobSpecDriverPodTemplateEnvValueFrom } from './shared.js';
+
+export { type KubePodTemplateEnvFromSecretRef as KubeSparkJobSpecDriverPodTemplateEnvFromSecretRef, toJson_PodTemplateEnvFromSecretRef as toJson_SparkJobSpecDriverPodTemplateEnvFromSecretRef } from './shared.js';
+
+export { type KubePodTemplateEnvFromConfigMapRef as KubeSparkJobSpecDriverPodTemplateEnvFromConfigMapRef, toJson_PodTemplateEnvFromConfigMapRef as toJson_SparkJobSpecDriverPodTemplateEnvFromConfigMapRef } from './shared.js';
+
+export { type KubePodTemplateVolumesConfigMap as KubeSparkJobSpecDriverPodTemplateVolumesConfigMap, toJson_PodTemplateVolumesConfigMap as toJson_SparkJobSpecDriverPodTemplateVolumesConfigMap } from './shared.js';
+
+export { type KubePodTemplateVolumesSecret as KubeSparkJobSpecDriverPodTemplateVolumesSecret, toJson_PodTemplateVolumesSecret as toJson_SparkJobSpecDriverPodTemplateVolumesSecret } from './shared.js';
+
+export { type KubePodTemplateVolumesEmptyDir as KubeSparkJobSpecDriverPodTemplateVolumesEmptyDir, toJson_PodTemplateVolumesEmptyDir as toJson_SparkJobSpecDriverPodTemplateVolumesEmptyDir } from './shared.js';
+
+export { type KubePodTemplateVolumesPersistentVolumeClaim as KubeSparkJobSpecDriverPodTemplateVolumesPersistentVolumeClaim, toJson_PodTemplateVolumesPersistentVolumeClaim as toJson_SparkJobSpecDriverPodTemplateVolumesPersistentVolumeClaim } from './shared.js';
+
+export { type KubePodTemplateVolumesEphemeral as KubeSparkJobSpecDriverPodTemplateVolumesEphemeral, toJson_PodTemplateVolumesEphemeral as toJson_SparkJobSpecDriverPodTemplateVolumesEphemeral } from './shared.js';
+
+export { type KubePodTemplateVolumesProjected as KubeSparkJobSpecDriverPodTemplateVolumesProjected, toJson_PodTemplateVolumesProjected as toJson_SparkJobSpecDriverPodTemplateVolumesProjected } from './shared.js';
+
+export { type KubePodTemplateVolumesDownwardApi as KubeSparkJobSpecDriverPodTemplateVolumesDownwardApi, toJson_PodTemplateVolumesDownwardApi as toJson_SparkJobSpecDriverPodTemplateVolumesDownwardApi } from './shared.js';
+
+export { type KubePodTemplateVolumesCsi as KubeSparkJobSpecDriverPodTemplateVolumesCsi, toJson_PodTemplateVolumesCsi as toJson_SparkJobSpecDriverPodTemplateVolumesCsi } from './shared.js';
+
+export { KubePodTemplateTolerationsOperator as KubeSparkJobSpecDriverPodTemplateTolerationsOperator } from './shared.js';
+
+export { KubePodTemplateTolerationsEffect as KubeSparkJobSpecDriverPodTemplateTolerationsEffect } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinity as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinity, toJson_PodTemplateAffinityNodeAffinity as toJson_SparkJobSpecDriverPodTemplateAffinityNodeAffinity } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinity as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinity, toJson_PodTemplateAffinityPodAffinity as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinity } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAntiAffinity as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinity, toJson_PodTemplateAffinityPodAntiAffinity as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinity } from './shared.js';
+
+export { KubePodTemplateTopologySpreadConstraintsWhenUnsatisfiable as KubeSparkJobSpecDriverPodTemplateTopologySpreadConstraintsWhenUnsatisfiable } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecDriverPodTemplateTopologySpreadConstraintsLabelSelector, toJson_LabelSelector as toJson_SparkJobSpecDriverPodTemplateTopologySpreadConstraintsLabelSelector } from './shared.js';
+
+export { KubePodTemplateTopologySpreadConstraintsNodeAffinityPolicy as KubeSparkJobSpecDriverPodTemplateTopologySpreadConstraintsNodeAffinityPolicy } from './shared.js';
+
+export { KubePodTemplateTopologySpreadConstraintsNodeTaintsPolicy as KubeSparkJobSpecDriverPodTemplateTopologySpreadConstraintsNodeTaintsPolicy } from './shared.js';
+
+export { KubePodTemplateSecurityContextFsGroupChangePolicy as KubeSparkJobSpecDriverPodTemplateSecurityContextFsGroupChangePolicy } from './shared.js';
+
+export { type KubePodTemplateSecurityContextSeccompProfile as KubeSparkJobSpecDriverPodTemplateSecurityContextSeccompProfile, toJson_PodTemplateSecurityContextSeccompProfile as toJson_SparkJobSpecDriverPodTemplateSecurityContextSeccompProfile } from './shared.js';
+
+export { type KubePodTemplateSecurityContextAppArmorProfile as KubeSparkJobSpecDriverPodTemplateSecurityContextAppArmorProfile, toJson_PodTemplateSecurityContextAppArmorProfile as toJson_SparkJobSpecDriverPodTemplateSecurityContextAppArmorProfile } from './shared.js';
+
+export { type KubePodTemplateSecurityContextSeLinuxOptions as KubeSparkJobSpecDriverPodTemplateSecurityContextSeLinuxOptions, toJson_PodTemplateSecurityContextSeLinuxOptions as toJson_SparkJobSpecDriverPodTemplateSecurityContextSeLinuxOptions } from './shared.js';
+
+export { type KubePodTemplateSecurityContextSysctls as KubeSparkJobSpecDriverPodTemplateSecurityContextSysctls, toJson_PodTemplateSecurityContextSysctls as toJson_SparkJobSpecDriverPodTemplateSecurityContextSysctls } from './shared.js';
+
+export { KubeResourceAmountsCpu as KubeSparkJobSpecExecutorsResourcesRequestsCpu } from './shared.js';
+
+export { KubeResourceAmountsMemory as KubeSparkJobSpecExecutorsResourcesRequestsMemory } from './shared.js';
+
+export { KubeResourceAmountsCpu as KubeSparkJobSpecExecutorsResourcesLimitsCpu } from './shared.js';
+
+export { KubeResourceAmountsMemory as KubeSparkJobSpecExecutorsResourcesLimitsMemory } from './shared.js';
+
+export { type KubePodTemplateEnvValueFrom as KubeSparkJobSpecExecutorsPodTemplateEnvValueFrom, toJson_PodTemplateEnvValueFrom as toJson_SparkJobSpecExecutorsPodTemplateEnvValueFrom } from './shared.js';
+
+export { type KubePodTemplateEnvFromSecretRef as KubeSparkJobSpecExecutorsPodTemplateEnvFromSecretRef, toJson_PodTemplateEnvFromSecretRef as toJson_SparkJobSpecExecutorsPodTemplateEnvFromSecretRef } from './shared.js';
+
+export { type KubePodTemplateEnvFromConfigMapRef as KubeSparkJobSpecExecutorsPodTemplateEnvFromConfigMapRef, toJson_PodTemplateEnvFromConfigMapRef as toJson_SparkJobSpecExecutorsPodTemplateEnvFromConfigMapRef } from './shared.js';
+
+export { type KubePodTemplateVolumesConfigMap as KubeSparkJobSpecExecutorsPodTemplateVolumesConfigMap, toJson_PodTemplateVolumesConfigMap as toJson_SparkJobSpecExecutorsPodTemplateVolumesConfigMap } from './shared.js';
+
+export { type KubePodTemplateVolumesSecret as KubeSparkJobSpecExecutorsPodTemplateVolumesSecret, toJson_PodTemplateVolumesSecret as toJson_SparkJobSpecExecutorsPodTemplateVolumesSecret } from './shared.js';
+
+export { type KubePodTemplateVolumesEmptyDir as KubeSparkJobSpecExecutorsPodTemplateVolumesEmptyDir, toJson_PodTemplateVolumesEmptyDir as toJson_SparkJobSpecExecutorsPodTemplateVolumesEmptyDir } from './shared.js';
+
+export { type KubePodTemplateVolumesPersistentVolumeClaim as KubeSparkJobSpecExecutorsPodTemplateVolumesPersistentVolumeClaim, toJson_PodTemplateVolumesPersistentVolumeClaim as toJson_SparkJobSpecExecutorsPodTemplateVolumesPersistentVolumeClaim } from './shared.js';
+
+export { type KubePodTemplateVolumesEphemeral as KubeSparkJobSpecExecutorsPodTemplateVolumesEphemeral, toJson_PodTemplateVolumesEphemeral as toJson_SparkJobSpecExecutorsPodTemplateVolumesEphemeral } from './shared.js';
+
+export { type KubePodTemplateVolumesProjected as KubeSparkJobSpecExecutorsPodTemplateVolumesProjected, toJson_PodTemplateVolumesProjected as toJson_SparkJobSpecExecutorsPodTemplateVolumesProjected } from './shared.js';
+
+export { type KubePodTemplateVolumesDownwardApi as KubeSparkJobSpecExecutorsPodTemplateVolumesDownwardApi, toJson_PodTemplateVolumesDownwardApi as toJson_SparkJobSpecExecutorsPodTemplateVolumesDownwardApi } from './shared.js';
+
+export { type KubePodTemplateVolumesCsi as KubeSparkJobSpecExecutorsPodTemplateVolumesCsi, toJson_PodTemplateVolumesCsi as toJson_SparkJobSpecExecutorsPodTemplateVolumesCsi } from './shared.js';
+
+export { KubePodTemplateTolerationsOperator as KubeSparkJobSpecExecutorsPodTemplateTolerationsOperator } from './shared.js';
+
+export { KubePodTemplateTolerationsEffect as KubeSparkJobSpecExecutorsPodTemplateTolerationsEffect } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinity as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinity, toJson_PodTemplateAffinityNodeAffinity as toJson_SparkJobSpecExecutorsPodTemplateAffinityNodeAffinity } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinity as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinity, toJson_PodTemplateAffinityPodAffinity as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinity } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAntiAffinity as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinity, toJson_PodTemplateAffinityPodAntiAffinity as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinity } from './shared.js';
+
+export { KubePodTemplateTopologySpreadConstraintsWhenUnsatisfiable as KubeSparkJobSpecExecutorsPodTemplateTopologySpreadConstraintsWhenUnsatisfiable } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecExecutorsPodTemplateTopologySpreadConstraintsLabelSelector, toJson_LabelSelector as toJson_SparkJobSpecExecutorsPodTemplateTopologySpreadConstraintsLabelSelector } from './shared.js';
+
+export { KubePodTemplateTopologySpreadConstraintsNodeAffinityPolicy as KubeSparkJobSpecExecutorsPodTemplateTopologySpreadConstraintsNodeAffinityPolicy } from './shared.js';
+
+export { KubePodTemplateTopologySpreadConstraintsNodeTaintsPolicy as KubeSparkJobSpecExecutorsPodTemplateTopologySpreadConstraintsNodeTaintsPolicy } from './shared.js';
+
+export { KubePodTemplateSecurityContextFsGroupChangePolicy as KubeSparkJobSpecExecutorsPodTemplateSecurityContextFsGroupChangePolicy } from './shared.js';
+
+export { type KubePodTemplateSecurityContextSeccompProfile as KubeSparkJobSpecExecutorsPodTemplateSecurityContextSeccompProfile, toJson_PodTemplateSecurityContextSeccompProfile as toJson_SparkJobSpecExecutorsPodTemplateSecurityContextSeccompProfile } from './shared.js';
+
+export { type KubePodTemplateSecurityContextAppArmorProfile as KubeSparkJobSpecExecutorsPodTemplateSecurityContextAppArmorProfile, toJson_PodTemplateSecurityContextAppArmorProfile as toJson_SparkJobSpecExecutorsPodTemplateSecurityContextAppArmorProfile } from './shared.js';
+
+export { type KubePodTemplateSecurityContextSeLinuxOptions as KubeSparkJobSpecExecutorsPodTemplateSecurityContextSeLinuxOptions, toJson_PodTemplateSecurityContextSeLinuxOptions as toJson_SparkJobSpecExecutorsPodTemplateSecurityContextSeLinuxOptions } from './shared.js';
+
+export { type KubePodTemplateSecurityContextSysctls as KubeSparkJobSpecExecutorsPodTemplateSecurityContextSysctls, toJson_PodTemplateSecurityContextSysctls as toJson_SparkJobSpecExecutorsPodTemplateSecurityContextSysctls } from './shared.js';
+
+/**
+ * Memory that is never exceeded, such as `4Gi`. Defaults to no limit.
+ *
+ * @default no limit.
+ * @schema SparkJobSpecRetryRulesWithMax
+ */
+export class KubeSparkJobSpecRetryRulesWithMax {
+  public static fromNumber(value: number): KubeSparkJobSpecRetryRulesWithMax {
+    return new KubeSparkJobSpecRetryRulesWithMax(value);
+  }
+  public static fromString(value: string): KubeSparkJobSpecRetryRulesWithMax {
+    return new KubeSparkJobSpecRetryRulesWithMax(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+export { type KubePodTemplateEnvValueFromSecretKeyRef as KubeSparkJobSpecDriverPodTemplateEnvValueFromSecretKeyRef, toJson_PodTemplateEnvValueFromSecretKeyRef as toJson_SparkJobSpecDriverPodTemplateEnvValueFromSecretKeyRef } from './shared.js';
+
+export { type KubePodTemplateEnvValueFromConfigMapKeyRef as KubeSparkJobSpecDriverPodTemplateEnvValueFromConfigMapKeyRef, toJson_PodTemplateEnvValueFromConfigMapKeyRef as toJson_SparkJobSpecDriverPodTemplateEnvValueFromConfigMapKeyRef } from './shared.js';
+
+export { type KubePodTemplateEnvValueFromFieldRef as KubeSparkJobSpecDriverPodTemplateEnvValueFromFieldRef, toJson_PodTemplateEnvValueFromFieldRef as toJson_SparkJobSpecDriverPodTemplateEnvValueFromFieldRef } from './shared.js';
+
+export { type KubePodTemplateVolumesSecretItems as KubeSparkJobSpecDriverPodTemplateVolumesConfigMapItems, toJson_PodTemplateVolumesSecretItems as toJson_SparkJobSpecDriverPodTemplateVolumesConfigMapItems } from './shared.js';
+
+export { type KubePodTemplateVolumesSecretItems as KubeSparkJobSpecDriverPodTemplateVolumesSecretItems, toJson_PodTemplateVolumesSecretItems as toJson_SparkJobSpecDriverPodTemplateVolumesSecretItems } from './shared.js';
+
+export { KubePodTemplateVolumesEmptyDirMedium as KubeSparkJobSpecDriverPodTemplateVolumesEmptyDirMedium } from './shared.js';
+
+export { KubePodTemplateVolumesEmptyDirSizeLimit as KubeSparkJobSpecDriverPodTemplateVolumesEmptyDirSizeLimit } from './shared.js';
+
+export { type KubePodTemplateVolumesEphemeralVolumeClaimTemplate as KubeSparkJobSpecDriverPodTemplateVolumesEphemeralVolumeClaimTemplate, toJson_PodTemplateVolumesEphemeralVolumeClaimTemplate as toJson_SparkJobSpecDriverPodTemplateVolumesEphemeralVolumeClaimTemplate } from './shared.js';
+
+export { type KubePodTemplateVolumesProjectedSources as KubeSparkJobSpecDriverPodTemplateVolumesProjectedSources, toJson_PodTemplateVolumesProjectedSources as toJson_SparkJobSpecDriverPodTemplateVolumesProjectedSources } from './shared.js';
+
+export { type KubePodTemplateVolumesDownwardApiItems as KubeSparkJobSpecDriverPodTemplateVolumesDownwardApiItems, toJson_PodTemplateVolumesDownwardApiItems as toJson_SparkJobSpecDriverPodTemplateVolumesDownwardApiItems } from './shared.js';
+
+export { type KubePodTemplateVolumesCsiNodePublishSecretRef as KubeSparkJobSpecDriverPodTemplateVolumesCsiNodePublishSecretRef, toJson_PodTemplateVolumesCsiNodePublishSecretRef as toJson_SparkJobSpecDriverPodTemplateVolumesCsiNodePublishSecretRef } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecDriverPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecDriverPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecDriverPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions } from './shared.js';
+
+export { KubePodTemplateSecurityContextSeLinuxOptionsType as KubeSparkJobSpecDriverPodTemplateSecurityContextSeLinuxOptionsType } from './shared.js';
+
+export { KubePodTemplateSecurityContextSysctlsName as KubeSparkJobSpecDriverPodTemplateSecurityContextSysctlsName } from './shared.js';
+
+export { type KubePodTemplateEnvValueFromSecretKeyRef as KubeSparkJobSpecExecutorsPodTemplateEnvValueFromSecretKeyRef, toJson_PodTemplateEnvValueFromSecretKeyRef as toJson_SparkJobSpecExecutorsPodTemplateEnvValueFromSecretKeyRef } from './shared.js';
+
+export { type KubePodTemplateEnvValueFromConfigMapKeyRef as KubeSparkJobSpecExecutorsPodTemplateEnvValueFromConfigMapKeyRef, toJson_PodTemplateEnvValueFromConfigMapKeyRef as toJson_SparkJobSpecExecutorsPodTemplateEnvValueFromConfigMapKeyRef } from './shared.js';
+
+export { type KubePodTemplateEnvValueFromFieldRef as KubeSparkJobSpecExecutorsPodTemplateEnvValueFromFieldRef, toJson_PodTemplateEnvValueFromFieldRef as toJson_SparkJobSpecExecutorsPodTemplateEnvValueFromFieldRef } from './shared.js';
+
+export { type KubePodTemplateVolumesSecretItems as KubeSparkJobSpecExecutorsPodTemplateVolumesConfigMapItems, toJson_PodTemplateVolumesSecretItems as toJson_SparkJobSpecExecutorsPodTemplateVolumesConfigMapItems } from './shared.js';
+
+export { type KubePodTemplateVolumesSecretItems as KubeSparkJobSpecExecutorsPodTemplateVolumesSecretItems, toJson_PodTemplateVolumesSecretItems as toJson_SparkJobSpecExecutorsPodTemplateVolumesSecretItems } from './shared.js';
+
+export { KubePodTemplateVolumesEmptyDirMedium as KubeSparkJobSpecExecutorsPodTemplateVolumesEmptyDirMedium } from './shared.js';
+
+export { KubePodTemplateVolumesEmptyDirSizeLimit as KubeSparkJobSpecExecutorsPodTemplateVolumesEmptyDirSizeLimit } from './shared.js';
+
+export { type KubePodTemplateVolumesEphemeralVolumeClaimTemplate as KubeSparkJobSpecExecutorsPodTemplateVolumesEphemeralVolumeClaimTemplate, toJson_PodTemplateVolumesEphemeralVolumeClaimTemplate as toJson_SparkJobSpecExecutorsPodTemplateVolumesEphemeralVolumeClaimTemplate } from './shared.js';
+
+export { type KubePodTemplateVolumesProjectedSources as KubeSparkJobSpecExecutorsPodTemplateVolumesProjectedSources, toJson_PodTemplateVolumesProjectedSources as toJson_SparkJobSpecExecutorsPodTemplateVolumesProjectedSources } from './shared.js';
+
+export { type KubePodTemplateVolumesDownwardApiItems as KubeSparkJobSpecExecutorsPodTemplateVolumesDownwardApiItems, toJson_PodTemplateVolumesDownwardApiItems as toJson_SparkJobSpecExecutorsPodTemplateVolumesDownwardApiItems } from './shared.js';
+
+export { type KubePodTemplateVolumesCsiNodePublishSecretRef as KubeSparkJobSpecExecutorsPodTemplateVolumesCsiNodePublishSecretRef, toJson_PodTemplateVolumesCsiNodePublishSecretRef as toJson_SparkJobSpecExecutorsPodTemplateVolumesCsiNodePublishSecretRef } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecExecutorsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecExecutorsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution, toJson_PodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions } from './shared.js';
+
+export { KubePodTemplateSecurityContextSeLinuxOptionsType as KubeSparkJobSpecExecutorsPodTemplateSecurityContextSeLinuxOptionsType } from './shared.js';
+
+export { KubePodTemplateSecurityContextSysctlsName as KubeSparkJobSpecExecutorsPodTemplateSecurityContextSysctlsName } from './shared.js';
+
+export { type KubePodTemplateVolumesEphemeralVolumeClaimTemplateSpec as KubeSparkJobSpecDriverPodTemplateVolumesEphemeralVolumeClaimTemplateSpec, toJson_PodTemplateVolumesEphemeralVolumeClaimTemplateSpec as toJson_SparkJobSpecDriverPodTemplateVolumesEphemeralVolumeClaimTemplateSpec } from './shared.js';
+
+export { type KubePodTemplateVolumesProjectedSourcesConfigMap as KubeSparkJobSpecDriverPodTemplateVolumesProjectedSourcesConfigMap, toJson_PodTemplateVolumesProjectedSourcesConfigMap as toJson_SparkJobSpecDriverPodTemplateVolumesProjectedSourcesConfigMap } from './shared.js';
+
+export { type KubePodTemplateVolumesProjectedSourcesSecret as KubeSparkJobSpecDriverPodTemplateVolumesProjectedSourcesSecret, toJson_PodTemplateVolumesProjectedSourcesSecret as toJson_SparkJobSpecDriverPodTemplateVolumesProjectedSourcesSecret } from './shared.js';
+
+export { type KubePodTemplateVolumesProjectedSourcesDownwardApi as KubeSparkJobSpecDriverPodTemplateVolumesProjectedSourcesDownwardApi, toJson_PodTemplateVolumesProjectedSourcesDownwardApi as toJson_SparkJobSpecDriverPodTemplateVolumesProjectedSourcesDownwardApi } from './shared.js';
+
+export { type KubePodTemplateVolumesProjectedSourcesServiceAccountToken as KubeSparkJobSpecDriverPodTemplateVolumesProjectedSourcesServiceAccountToken, toJson_PodTemplateVolumesProjectedSourcesServiceAccountToken as toJson_SparkJobSpecDriverPodTemplateVolumesProjectedSourcesServiceAccountToken } from './shared.js';
+
+export { type KubePodTemplateVolumesDownwardApiItemsFieldRef as KubeSparkJobSpecDriverPodTemplateVolumesDownwardApiItemsFieldRef, toJson_PodTemplateVolumesDownwardApiItemsFieldRef as toJson_SparkJobSpecDriverPodTemplateVolumesDownwardApiItemsFieldRef } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms, toJson_PodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference as toJson_SparkJobSpecDriverPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference, toJson_PodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference as toJson_SparkJobSpecDriverPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector, toJson_LabelSelector as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector, toJson_LabelSelector as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm, toJson_PodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector, toJson_LabelSelector as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector, toJson_LabelSelector as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm, toJson_PodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator } from './shared.js';
+
+export { type KubePodTemplateVolumesEphemeralVolumeClaimTemplateSpec as KubeSparkJobSpecExecutorsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec, toJson_PodTemplateVolumesEphemeralVolumeClaimTemplateSpec as toJson_SparkJobSpecExecutorsPodTemplateVolumesEphemeralVolumeClaimTemplateSpec } from './shared.js';
+
+export { type KubePodTemplateVolumesProjectedSourcesConfigMap as KubeSparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesConfigMap, toJson_PodTemplateVolumesProjectedSourcesConfigMap as toJson_SparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesConfigMap } from './shared.js';
+
+export { type KubePodTemplateVolumesProjectedSourcesSecret as KubeSparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesSecret, toJson_PodTemplateVolumesProjectedSourcesSecret as toJson_SparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesSecret } from './shared.js';
+
+export { type KubePodTemplateVolumesProjectedSourcesDownwardApi as KubeSparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesDownwardApi, toJson_PodTemplateVolumesProjectedSourcesDownwardApi as toJson_SparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesDownwardApi } from './shared.js';
+
+export { type KubePodTemplateVolumesProjectedSourcesServiceAccountToken as KubeSparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesServiceAccountToken, toJson_PodTemplateVolumesProjectedSourcesServiceAccountToken as toJson_SparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesServiceAccountToken } from './shared.js';
+
+export { type KubePodTemplateVolumesDownwardApiItemsFieldRef as KubeSparkJobSpecExecutorsPodTemplateVolumesDownwardApiItemsFieldRef, toJson_PodTemplateVolumesDownwardApiItemsFieldRef as toJson_SparkJobSpecExecutorsPodTemplateVolumesDownwardApiItemsFieldRef } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms, toJson_PodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference as toJson_SparkJobSpecExecutorsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference, toJson_PodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference as toJson_SparkJobSpecExecutorsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector, toJson_LabelSelector as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector, toJson_LabelSelector as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm, toJson_PodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector, toJson_LabelSelector as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector, toJson_LabelSelector as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector } from './shared.js';
+
+export { type KubePodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm, toJson_PodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubePodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes as KubeSparkJobSpecDriverPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes } from './shared.js';
+
+export { type KubePodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources as KubeSparkJobSpecDriverPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources, toJson_PodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources as toJson_SparkJobSpecDriverPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources } from './shared.js';
+
+export { type KubePodTemplateVolumesSecretItems as KubeSparkJobSpecDriverPodTemplateVolumesProjectedSourcesConfigMapItems, toJson_PodTemplateVolumesSecretItems as toJson_SparkJobSpecDriverPodTemplateVolumesProjectedSourcesConfigMapItems } from './shared.js';
+
+export { type KubePodTemplateVolumesSecretItems as KubeSparkJobSpecDriverPodTemplateVolumesProjectedSourcesSecretItems, toJson_PodTemplateVolumesSecretItems as toJson_SparkJobSpecDriverPodTemplateVolumesProjectedSourcesSecretItems } from './shared.js';
+
+export { type KubePodTemplateVolumesDownwardApiItems as KubeSparkJobSpecDriverPodTemplateVolumesProjectedSourcesDownwardApiItems, toJson_PodTemplateVolumesDownwardApiItems as toJson_SparkJobSpecDriverPodTemplateVolumesProjectedSourcesDownwardApiItems } from './shared.js';
+
+export { type KubeNodeSelectorRequirement as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions, toJson_NodeSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields, toJson_PodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields as toJson_SparkJobSpecDriverPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields } from './shared.js';
+
+export { type KubeNodeSelectorRequirement as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions, toJson_NodeSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields, toJson_PodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields as toJson_SparkJobSpecDriverPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector, toJson_LabelSelector as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector, toJson_LabelSelector as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector, toJson_LabelSelector as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector, toJson_LabelSelector as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector } from './shared.js';
+
+export { KubePodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes as KubeSparkJobSpecExecutorsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes } from './shared.js';
+
+export { type KubePodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources as KubeSparkJobSpecExecutorsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources, toJson_PodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources as toJson_SparkJobSpecExecutorsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources } from './shared.js';
+
+export { type KubePodTemplateVolumesSecretItems as KubeSparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesConfigMapItems, toJson_PodTemplateVolumesSecretItems as toJson_SparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesConfigMapItems } from './shared.js';
+
+export { type KubePodTemplateVolumesSecretItems as KubeSparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesSecretItems, toJson_PodTemplateVolumesSecretItems as toJson_SparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesSecretItems } from './shared.js';
+
+export { type KubePodTemplateVolumesDownwardApiItems as KubeSparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesDownwardApiItems, toJson_PodTemplateVolumesDownwardApiItems as toJson_SparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesDownwardApiItems } from './shared.js';
+
+export { type KubeNodeSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions, toJson_NodeSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields, toJson_PodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields as toJson_SparkJobSpecExecutorsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields } from './shared.js';
+
+export { type KubeNodeSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions, toJson_NodeSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions } from './shared.js';
+
+export { type KubePodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields, toJson_PodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields as toJson_SparkJobSpecExecutorsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector, toJson_LabelSelector as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector, toJson_LabelSelector as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector, toJson_LabelSelector as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector } from './shared.js';
+
+export { type KubeLabelSelector as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector, toJson_LabelSelector as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector } from './shared.js';
+
+export { type KubePodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests as KubeSparkJobSpecDriverPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests, toJson_PodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests as toJson_SparkJobSpecDriverPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests } from './shared.js';
+
+export { type KubePodTemplateVolumesDownwardApiItemsFieldRef as KubeSparkJobSpecDriverPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef, toJson_PodTemplateVolumesDownwardApiItemsFieldRef as toJson_SparkJobSpecDriverPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef } from './shared.js';
+
+export { KubeNodeSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator } from './shared.js';
+
+export { KubeNodeSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions } from './shared.js';
+
+export { type KubePodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests as KubeSparkJobSpecExecutorsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests, toJson_PodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests as toJson_SparkJobSpecExecutorsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests } from './shared.js';
+
+export { type KubePodTemplateVolumesDownwardApiItemsFieldRef as KubeSparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef, toJson_PodTemplateVolumesDownwardApiItemsFieldRef as toJson_SparkJobSpecExecutorsPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef } from './shared.js';
+
+export { KubeNodeSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator } from './shared.js';
+
+export { KubeNodeSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions } from './shared.js';
+
+export { type KubeLabelSelectorRequirement as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions, toJson_LabelSelectorRequirement as toJson_SparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions } from './shared.js';
+
+export { KubePodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage as KubeSparkJobSpecDriverPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecDriverPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubePodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage as KubeSparkJobSpecExecutorsPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator } from './shared.js';
+
+export { KubeLabelSelectorRequirementOperator as KubeSparkJobSpecExecutorsPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator } from './shared.js';
+
+/**
  * Distributed training.
  *
  * @schema TrainingJob

@@ -226,6 +226,34 @@ export {
   type RotationSecretsProps,
   rotationStateName,
 } from './rotation/rotation-secrets.js';
+export { sparkProblems } from './spark/checks.js';
+export { type MemoryLimits, memoryProblems as sparkMemoryProblems, sparkResources } from './spark/config/memory.js';
+export { defaultExecutors, sparkFiles } from './spark/config/properties.js';
+export { SparkHistoryServer, type SparkHistoryServerProps } from './spark/history-server.js';
+export { sparkImage, sparkReleases, sparkRepository } from './spark/naming/catalogue.js';
+export {
+  type SparkAttemptRef,
+  type SparkJobRef,
+  type SparkRole,
+  sparkAppId,
+  sparkAppLabel,
+  sparkAppOf,
+  sparkAttemptName,
+  sparkAuthKeys,
+  sparkContainers,
+  sparkDriverName,
+  sparkDriverNamed,
+  sparkObjectNames,
+  sparkPorts,
+  sparkRoleLabel,
+  sparkSelector,
+  sparkVersionLabel,
+} from './spark/naming/identity.js';
+export { sparkDriverRules } from './spark/objects/access.js';
+export { KubeSparkJob } from './spark/resources.js';
+export { SparkAttemptObjects, type SparkAttemptObjectsProps, sparkRevision } from './spark/spark-attempt.js';
+export { SparkSecret, type SparkSecretProps } from './spark/spark-secret.js';
+export { SparkSharedObjects, type SparkSharedObjectsProps } from './spark/spark-shared-objects.js';
 export { trainingProblems } from './training/checks.js';
 export {
   type TrainingJobRef,

@@ -45,7 +45,7 @@ function matcher(names: readonly string[], prefixes: readonly string[]) {
 }
 
 /** Refuses some keys of a map. @param advice why, and what to do instead */
-function freeKeys(names: readonly string[], prefixes: readonly string[], advice: string): Rule {
+export function freeKeys(names: readonly string[], prefixes: readonly string[], advice: string): Rule {
   const taken = matcher(names, prefixes);
   return {
     rule: `self.all(key, !(${taken.cel('key')}))`,

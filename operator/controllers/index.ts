@@ -14,6 +14,8 @@ import { leaderElection } from './leader/index.js';
 import { leaderOptions } from './leader/options.js';
 import { publicationControllers } from './publication/index.js';
 import { secretRotation } from './secret-rotation/index.js';
+import { sparkJob } from './spark/index.js';
+import { sparkOptions, sparkPods } from './spark/options.js';
 import type { System } from './system.js';
 import { trainingJob } from './training/index.js';
 import { trainingPods } from './training/options.js';
@@ -29,6 +31,9 @@ export const rotationControllers: readonly Controller[] = [secretRotation];
 
 /** Controllers of `LeaderElection` resources. */
 export const leaderControllers: readonly Controller[] = [leaderElection];
+
+/** Controllers of `SparkJob` resources. */
+export const sparkControllers: readonly Controller[] = [sparkJob];
 
 /** Controllers of `TrainingJob` resources. */
 export const trainingControllers: readonly Controller[] = [trainingJob];
@@ -54,6 +59,7 @@ export const systems = [
   { name: 'training', controllers: trainingControllers, options: [], pods: [trainingPods] },
   { name: 'publication', controllers: publicationControllers, options: [], pods: [] },
   { name: 'leader', controllers: leaderControllers, options: [leaderOptions], pods: [] },
+  { name: 'spark', controllers: sparkControllers, options: [sparkOptions], pods: [sparkPods] },
 ] as const satisfies readonly System[];
 
 /** Every controller of this operator. */

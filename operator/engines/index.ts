@@ -12,6 +12,7 @@ import { nodes } from './nodes/index.js';
 import { pods } from './pods/index.js';
 import { postgres } from './postgres/index.js';
 import { publication } from './publication/index.js';
+import { spark } from './spark/index.js';
 import { training } from './training/index.js';
 
 /** Every engine of this operator. Add yours here: the operator opens it, serves its servers, and closes it. */
@@ -29,5 +30,6 @@ export const engines: readonly Engine[] = [
   pods,
   postgres,
   publication,
+  spark,
   training,
 ];

@@ -14,5 +14,6 @@
 {{- if $.Values.systems.training }}{{ $names = append $names "trainingjob" }}{{ end }}
 {{- if $.Values.systems.publication }}{{ $names = append $names "servicepublication,service-publications,httproute-publications" }}{{ end }}
 {{- if $.Values.systems.leader }}{{ $names = append $names "leaderelection" }}{{ end }}
+{{- if $.Values.systems.spark }}{{ $names = append $names "sparkjob" }}{{ end }}
 {{- join "," $names }}
 {{- end }}
