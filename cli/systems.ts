@@ -45,6 +45,11 @@ export const systemTools: readonly SystemTools[] = [
     commands: { leader: async () => (await import('./leader/leader.js')).leaderCommand() },
     dashboard: async () => (await import('./leader/dashboard.js')).dashboard,
   },
+  {
+    name: 'spark',
+    commands: { spark: async () => (await import('./spark/spark.js')).sparkCommand() },
+    dashboard: async () => (await import('./spark/dashboard.js')).dashboard,
+  },
 ];
 
 /** Every dashboard, in the order of the list. */

@@ -31,3 +31,8 @@ export function byReason(title: string, labels: string): Graph {
     queries: { '{{status}} {{reason}}': `max by (status, reason) (reconstruct_resources{${labels}})` },
   };
 }
+
+/** Sum of a metric over all resources, for each value of a label. */
+export function sumBy(label: string, metric: string): string {
+  return `sum by (${label}) (max by (namespace, name, ${label}) (${selected(metric)}))`;
+}

@@ -1,5 +1,5 @@
 import type { Dashboard } from '../dashboards/dashboard.js';
-import { byReason, ofEach, orZero, RESOURCE, resourcesWith, selected } from '../dashboards/queries.js';
+import { byReason, ofEach, orZero, RESOURCE, resourcesWith, selected, sumBy } from '../dashboards/queries.js';
 
 /** TrainingJobs: their progress, faults and lost time. */
 export const dashboard: Dashboard = {
@@ -86,8 +86,3 @@ export const dashboard: Dashboard = {
     },
   ],
 };
-
-/** Sum of a metric over all jobs, for each value of a label. */
-function sumBy(label: string, metric: string): string {
-  return `sum by (${label}) (max by (namespace, name, ${label}) (${selected(metric)}))`;
-}
