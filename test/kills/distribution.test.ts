@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distributionOf } from './distribution.js';
+import { distributionOf, quantileOf } from './distribution.js';
 
 test.each([
   { of: [3], is: { least: 3, median: 3, p90: 3, most: 3 } },
@@ -11,4 +11,10 @@ test.each([
 
 test('there is none of nothing', () => {
   expect(() => distributionOf([])).toThrow('nothing was measured');
+});
+
+test('95 % of the values are not above the quantile of 0.95', () => {
+  const values = Array.from({ length: 50 }, (_, index) => 50 - index);
+  expect(quantileOf(values, 0.95)).toBe(48);
+  expect(quantileOf([7], 0.95)).toBe(7);
 });

@@ -23,9 +23,12 @@ for process in filter(str.isdigit, os.listdir("/proc")):
 sys.exit(0 if reached else "no process of that pod is here")
 `;
 
-/** Kills all processes of a pod at once, with SIGKILL, from outside of it: its first process cannot be killed from within. */
-export async function killProcesses(pod: LivePod): Promise<void> {
-  await signalProcesses(pod, 'SIGKILL', projectImage('postgres', '15.20'));
+/**
+ * Kills all processes of a pod at once, with SIGKILL, from outside of it: its first process cannot be killed from within.
+ * @param image one with Python, which the nodes have. @default - that of PostgreSQL
+ */
+export async function killProcesses(pod: LivePod, image = projectImage('postgres', '15.20')): Promise<void> {
+  await signalProcesses(pod, 'SIGKILL', image);
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { kubectl } from './kubectl.js';
 import { complaints } from './operator-pods.js';
 
-const kinds = 'algo,db,dbb,kcl,ktopic,kuser,rot,rissuer,rcert,tj';
+const kinds = 'algo,db,dbb,kcl,ktopic,kuser,rot,rissuer,rcert,tj,sj';
 
 /** The report on a namespace after a failed test. */
 const views = [

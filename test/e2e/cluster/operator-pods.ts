@@ -22,8 +22,11 @@ export async function leader(): Promise<string | undefined> {
   return (await operatorPods()).find(({ metadata }) => metadata.name === pod)?.metadata.name;
 }
 
-/** Ends every process of the operator that it sees, at once: the containers of a killable pod share their processes. */
-const kill = `
+/**
+ * A program of Node.js that ends every process of the operator that it sees, at once: the containers of a killable pod share their
+ * processes.
+ */
+export const killProgram = `
   const { readdirSync, readFileSync } = require('node:fs');
   for (const pid of readdirSync('/proc').map(Number).filter((pid) => pid > 0 && pid !== process.pid)) {
     let line = '';
@@ -49,7 +52,7 @@ export async function killLeader(): Promise<string | undefined> {
   const pod = await leader();
   if (pod === undefined) return undefined;
   // The command dies with what it kills, so what it says is of no interest.
-  await kubectl([...ofOperator, 'exec', pod, '--', '/usr/local/bin/node', '-e', kill]).catch(() => '');
+  await kubectl([...ofOperator, 'exec', pod, '--', '/usr/local/bin/node', '-e', killProgram]).catch(() => '');
   await kubectl([...ofOperator, 'delete', 'pod', pod, '--force', '--grace-period=0', '--ignore-not-found']);
   return pod;
 }
