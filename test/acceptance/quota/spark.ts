@@ -20,7 +20,7 @@ export const underQuota: UnderQuota = ({ kubectl, limited, podsIn }) => {
     );
     const path = 'jsonpath={.status.conditions[?(@.type=="Running")].message}';
     expect(await kubectl(['get', '-n', 'quota-spark', 'sj/clean', '-o', path])).toMatch(
-      /^Attempt 2 failed: QuotaExceeded: .*exceeded quota: .* All 1 retries of the budget submission are used$/,
+      /^Attempt 2 failed: QuotaExceeded: .*exceeded quota: .* The only retry of the budget submission is used$/,
     );
     expect(await podsIn('quota-spark')).toEqual(['']);
   });
