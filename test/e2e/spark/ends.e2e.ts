@@ -35,7 +35,7 @@ describe('jobs that would never end', () => {
   });
 
   it(
-    'line 4: a driver that does not exit after its SparkContext ends with a reason, and is not run again',
+    'a driver that does not exit after its SparkContext ends with a reason, and is not run again',
     async () => {
       const { job, status } = await failed(namespace, 'hangs', { ...running('hangs.py', 'python'), exitWithin: '10s' });
       expect(status).toMatchObject({ attempt: 1, retriesUsed: 0 });
@@ -46,7 +46,7 @@ describe('jobs that would never end', () => {
   );
 
   it(
-    'line 4: executors that fail at their start again and again end the job, with the words of one of them',
+    'executors that fail at their start again and again end the job, with the words of one of them',
     async () => {
       const config = {
         'spark.executor.extraJavaOptions': '-javaagent:/absent.jar',
@@ -61,7 +61,7 @@ describe('jobs that would never end', () => {
   );
 
   it(
-    'line 4: a driver whose image cannot be pulled ends the job after startWithin',
+    'a driver whose image cannot be pulled ends the job after startWithin',
     async () => {
       const image = 'registry.alien6.io/reconstruct/spark:absent';
       const { job, status } = await failed(namespace, 'unpulled', pi({ image, startWithin: '15s', retry: once }));
@@ -72,7 +72,7 @@ describe('jobs that would never end', () => {
   );
 
   it(
-    'line 4: a namespace without room for the driver ends the job, and the quota is named',
+    'a namespace without room for the driver ends the job, and the quota is named',
     async () => {
       await quota(0);
       const retry = { budgets: { submission: 1 }, backoff: { initial: '2s', jitter: 0 } };
@@ -88,7 +88,7 @@ describe('jobs that would never end', () => {
   );
 
   it(
-    'line 4: a namespace without room for executors ends the job after startWithin',
+    'a namespace without room for executors ends the job after startWithin',
     async () => {
       await quota(1);
       const spec = pi({ version: '3.5', startWithin: '15s', retry: once });

@@ -14,7 +14,7 @@ import { Witness } from './witness.js';
 
 const namespace = givenNamespace('spark-faults');
 
-describe('lines 2 and 3: the driver of a SparkJob with faults', () => {
+describe('the driver of a SparkJob with faults', () => {
   let witness: Witness;
   let nodes: readonly string[] = [];
   let off: string | undefined;

@@ -26,7 +26,7 @@ describe.each(['4.3', '3.5'] as const)('a SparkJob with Spark %s', (version) => 
   const driver = `${job.name}-1-1-driver`;
 
   it(
-    'line 1: computes pi with three executors, and succeeds in its first attempt',
+    'computes pi with three executors, and succeeds in its first attempt',
     async () => {
       const began = Date.now();
       await job.apply();
@@ -45,7 +45,7 @@ describe.each(['4.3', '3.5'] as const)('a SparkJob with Spark %s', (version) => 
   );
 
   it(
-    'line 1: leaves the driver with its log, and neither executors nor ConfigMaps',
+    'leaves the driver with its log, and neither executors nor ConfigMaps',
     async () => {
       await job.until('its executors are gone', async () => (await job.pods('executor')).length === 0);
       const labelSelector = `reconstruct.dev/spark-job=${job.name}`;
@@ -58,7 +58,7 @@ describe.each(['4.3', '3.5'] as const)('a SparkJob with Spark %s', (version) => 
     120_000 * slower,
   );
 
-  it('line 1: is deleted with its Pods at the end of ttlAfterFinished', async () => {
+  it('is deleted with its Pods at the end of ttlAfterFinished', async () => {
     await job.apply({ ttlAfterFinished: '1s' });
     await job.until('it is gone', async () => (await job.resource()) === undefined);
     expect(await job.pods('driver')).toEqual([]);
@@ -67,7 +67,7 @@ describe.each(['4.3', '3.5'] as const)('a SparkJob with Spark %s', (version) => 
 
 describe('the driver of a SparkJob', () => {
   it(
-    'line 1: can create executors in its namespace, and read no Secrets and no other namespace',
+    'can create executors in its namespace, and read no Secrets and no other namespace',
     async () => {
       const job = new TriedSpark(namespace, 'rights', pi());
       await job.apply();

@@ -18,7 +18,7 @@ describe('the attempts of a SparkJob', () => {
   beforeAll(() => givePrograms(namespace));
 
   it(
-    'line 3: an exception is retried after the backoff, and the exception is in the status',
+    'an exception is retried after the backoff, and the exception is in the status',
     async () => {
       const raises = job('raises', running('fails.py', 'raise:no such day', 'succeed'));
       await raises.apply();
@@ -40,7 +40,7 @@ describe('the attempts of a SparkJob', () => {
   );
 
   it(
-    'line 3: an exit code with the rule Fail ends the job at once',
+    'an exit code with the rule Fail ends the job at once',
     async () => {
       const rules = [{ when: { exitCodes: [2] }, do: 'Fail' }] as const;
       const exits = job('exits', { ...running('fails.py', 'exit:2'), retry: { rules: [...rules], backoff } });
@@ -53,7 +53,7 @@ describe('the attempts of a SparkJob', () => {
   );
 
   it(
-    'line 3: a job whose budget is spent has failed, and is not run again',
+    'a job whose budget is spent has failed, and is not run again',
     async () => {
       const fails = job('fails', { ...running('fails.py', 'exit:7'), retry: { budgets: { run: 1 }, backoff } });
       await fails.apply();
@@ -74,7 +74,7 @@ describe('the attempts of a SparkJob', () => {
   );
 
   it(
-    'line 3: a driver that was out of memory has twice as much in its next attempt',
+    'a driver that was out of memory has twice as much in its next attempt',
     async () => {
       const hog = job('driver-hog', {
         ...running('hog.py', 'driver-python', '560'),
@@ -91,7 +91,7 @@ describe('the attempts of a SparkJob', () => {
   );
 
   it(
-    'line 3: executors that were out of memory have twice as much in the next attempt',
+    'executors that were out of memory have twice as much in the next attempt',
     async () => {
       const hog = job('executor-hog', {
         ...running('hog.py', 'executor-python', '560'),
@@ -116,7 +116,7 @@ describe('the attempts of a SparkJob', () => {
   );
 
   it(
-    'line 3: an edit stops the driver, and starts the job again when the driver is gone',
+    'an edit stops the driver, and starts the job again when the driver is gone',
     async () => {
       const edited = job('edited', running('hangs.py', 'open'));
       await edited.apply();
@@ -134,7 +134,7 @@ describe('the attempts of a SparkJob', () => {
   );
 
   it(
-    'line 3: a job that is suspended has no Pods, and starts from the beginning when it is resumed',
+    'a job that is suspended has no Pods, and starts from the beginning when it is resumed',
     async () => {
       const suspended = job('suspended', { ...running('hangs.py', 'open'), executors: { ...small.executors } });
       await suspended.apply();

@@ -154,7 +154,7 @@ describe('the objects that attempts share', () => {
     });
   });
 
-  it('open the Pods of the job to each other, and to nobody else', () => {
+  it('open the Pods of the job to each other alone', () => {
     const { podSelector, ingress, policyTypes } = find('NetworkPolicy').spec;
     expect(policyTypes).toEqual(['Ingress']);
     expect(ingress).toEqual([

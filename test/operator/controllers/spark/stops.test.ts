@@ -295,7 +295,7 @@ describe('a job without a driver', () => {
     expect(after).toMatchObject({ attempt: 2, nextAttemptTime: at(10) });
   });
 
-  it('that somebody deletes counts against the same budget if the end of its program is seen before', () => {
+  it('that is deleted counts against the same budget if the end of its program is seen before', () => {
     const status = statusAfter({ status: running(), pods: [driver({ isEnding: true, state: ended(143) })] });
     expect(status.ended).toMatchObject([{ reason: 'DriverDeleted', budget: 'preemption', exitCode: 143 }]);
   });

@@ -118,7 +118,7 @@ describe('injected containers', () => {
 });
 
 describe('a driver that is gone', () => {
-  it('gives no budget back, however long nobody looked', () => {
+  it('gives no budget back, however long no operator ran', () => {
     const status = running({
       attempt: 2,
       driver: { ...seen, startTime: at(-90_000) },

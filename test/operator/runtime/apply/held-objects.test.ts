@@ -219,7 +219,7 @@ describe('what desire leaves as it is', () => {
     house.close();
   });
 
-  test('is not created again if somebody deletes it, also at the moment of the reconcile', async () => {
+  test('is not created again after a deletion, also at the moment of the reconcile', async () => {
     const house = await givenLeft();
     await house.removed(ConfigMap, 'web-a');
     await house.pass();
