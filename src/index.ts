@@ -228,7 +228,7 @@ export {
 } from './rotation/rotation-secrets.js';
 export { sparkProblems } from './spark/checks.js';
 export { type MemoryLimits, memoryProblems as sparkMemoryProblems, sparkResources } from './spark/config/memory.js';
-export { defaultExecutors, sparkFiles } from './spark/config/properties.js';
+export { sparkFiles, wantedSparkExecutors } from './spark/config/properties.js';
 export { SparkHistoryServer, type SparkHistoryServerProps } from './spark/history-server.js';
 export { sparkImage, sparkReleases, sparkRepository } from './spark/naming/catalogue.js';
 export {
@@ -243,6 +243,7 @@ export {
   sparkContainers,
   sparkDriverName,
   sparkDriverNamed,
+  sparkJobKey,
   sparkObjectNames,
   sparkPorts,
   sparkRoleLabel,

@@ -1,12 +1,7 @@
+import { ONE_LINE_VALUES } from '../fields/one-line-values.js';
 import { map, type Rule, string } from '../schema/index.js';
 
 const NAME = '^[a-z][a-z0-9]*([._-][a-z0-9]+)*$';
-
-/** The expression is valid in RE2 and in JavaScript. */
-const CONTROL_CHARACTER = '[\\x00-\\x1f\\x7f]';
-
-/** CEL: the value of the property `key` has a line break or another control character. */
-const HAS_CONTROL = `self[key].matches(r'${CONTROL_CHARACTER}')`;
 
 const hasName = (key: string) => new RegExp(NAME).test(key);
 
@@ -25,12 +20,7 @@ export function properties(description: string, rules: readonly Rule[] = []) {
           messageExpression: `'key ' + self.filter(key, !key.matches('${NAME}'))[0] + ' must be the name of a Kafka property, such as min.insync.replicas'`,
           holds: (all: Readonly<Record<string, string>>) => Object.keys(all).every(hasName),
         },
-        {
-          rule: `!self.exists(key, ${HAS_CONTROL})`,
-          message: 'must not have a line break or another control character in a value; write each value on one line',
-          holds: (all: Readonly<Record<string, string>>) =>
-            !Object.values(all).some((value) => new RegExp(CONTROL_CHARACTER).test(value)),
-        },
+        ONE_LINE_VALUES,
         ...rules,
       ],
     },

@@ -1,10 +1,8 @@
+import { ONE_LINE_VALUES } from '../fields/one-line-values.js';
 import { freeKeys } from '../pod-template/reserved.js';
 import { map, type Rule, string } from '../schema/index.js';
 
 const NAME = '^spark\\.[A-Za-z0-9._-]+$';
-
-/** The expression is valid in RE2 and in JavaScript. */
-const CONTROL_CHARACTER = '[\\x00-\\x1f\\x7f]';
 
 type Config = Readonly<Record<string, string>>;
 
@@ -59,11 +57,7 @@ const LINES: readonly Rule[] = [
     messageExpression: `'key ' + self.filter(key, key.size() > 253 || !key.matches(r'${NAME}'))[0] + ' must be a Spark property, such as spark.sql.shuffle.partitions; Spark ignores others'`,
     holds: (config: Config) => Object.keys(config).every((key) => key.length <= 253 && new RegExp(NAME).test(key)),
   },
-  {
-    rule: `!self.exists(key, self[key].matches(r'${CONTROL_CHARACTER}'))`,
-    message: 'must not have a line break or another control character in a value; write each value on one line',
-    holds: (config: Config) => !Object.values(config).some((value) => new RegExp(CONTROL_CHARACTER).test(value)),
-  },
+  ONE_LINE_VALUES,
 ];
 
 /** `spec.config`. */

@@ -16,11 +16,6 @@ import {
 /** Kinds that a SparkJob owns. Executors belong to their driver. */
 export const owns = [ServiceAccount, Role, RoleBinding, NetworkPolicy, Secret, ConfigMap, Pod] as const;
 
-/** The UID of a SparkJob as the identifiers of its applications have it. */
-export function sparkJobKey(uid: string): string {
-  return uid.replaceAll('-', '');
-}
-
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<SparkJobResource>) => ({
   nodes: readNodes(refer),

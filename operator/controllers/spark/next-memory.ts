@@ -2,6 +2,7 @@ import { type Fault, verdictOn } from '../../retry/index.js';
 import { advanced, begun, paused, withFailed, withStopped, withSuccess } from './attempts/attempts.js';
 import {
   driverRemedy,
+  endTimeOf,
   executorsKilled,
   faultOf,
   faultOfGone,
@@ -9,7 +10,7 @@ import {
   faultOfStop,
   policyOf,
 } from './attempts/faults.js';
-import { isEdited, limitsOf, stopOf } from './attempts/stops.js';
+import { deadlineText, isEdited, limitsOf, stopOf } from './attempts/stops.js';
 import { currentDriver, currentExecutors, isOnLostNode, type Job } from './job/job.js';
 import type { End, Memory, StopReason } from './job/memory.js';
 import type { Driver, DriverEnd } from './pods/driver.js';
@@ -72,7 +73,7 @@ function wantsExecutors({ spec: { executors } }: Job): boolean {
 
 /** A driver has ended: its program is certainly over. */
 function afterEnd(driver: Driver, end: DriverEnd, memory: Memory, situation: Job): Memory {
-  const at = Math.min(end.at ?? situation.now, situation.now);
+  const at = endTimeOf(end, situation);
   const coded = { ...memory, exitCode: end.exitCode };
   const isReplaced = memory.stopping?.reason === 'Edited';
   if (end.hasSucceeded && !isReplaced)
@@ -117,8 +118,7 @@ function beforeDriver(memory: Memory, situation: Job): Memory {
   if (isEdited(situation)) return begun(memory, situation);
   const { deadline } = limitsOf(memory, situation);
   if (deadline !== undefined && now >= deadline) {
-    const message = `The job ran longer than activeDeadline, ${spec.activeDeadline}`;
-    return ended(memory, { time: now, reason: 'DeadlineExceeded', message });
+    return ended(memory, { time: now, reason: 'DeadlineExceeded', message: deadlineText(spec) });
   }
   const isDue = now >= (memory.nextAttemptTime ?? 0);
   // Only the driver may be rejected, so that all other rejections fail the reconcile.

@@ -1,4 +1,4 @@
-import { sparkJobKey } from './declarations.js';
+import { sparkJobKey } from '../../../src/index.js';
 import type { Job, Seen } from './job/job.js';
 import { memoryOf } from './job/memory.js';
 import { driversAmong } from './pods/driver.js';

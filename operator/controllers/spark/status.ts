@@ -1,9 +1,9 @@
 import type { SparkJobStatus } from '../../../imports/index.js';
+import { wantedSparkExecutors } from '../../../src/index.js';
 import { lengthOf, timestampOf } from '../../runtime/index.js';
 import { policyOf } from './attempts/faults.js';
 import { currentDriver, currentExecutors, type Job } from './job/job.js';
 import type { Memory } from './job/memory.js';
-import { wantedExecutors } from './job/wanted-executors.js';
 
 /** The status of a job after a reconcile. @param memory after it */
 export function statusOf(situation: Job, memory: Memory) {
@@ -14,7 +14,7 @@ export function statusOf(situation: Job, memory: Memory) {
     ...{ run: memory.run, attempt: memory.attempt, attempts: attemptsOf(situation, memory) },
     ...(memory.run > 0 && { revision: memory.revision, runGeneration: memory.generation }),
     ...(driver && { driver: driverStatus(driver) }),
-    ...(!memory.end && { executors: `${runningExecutors(situation, memory)}/${wantedExecutors(situation)}` }),
+    ...(!memory.end && { executors: `${runningExecutors(situation, memory)}/${wantedSparkExecutors(situation.spec)}` }),
     ...(executorsKilled > 0 && { executorsKilled }),
     retriesUsed: Object.values(retries.used).reduce((sum, one) => sum + one, 0),
     ...(retries.counted > 0 && { retries }),
@@ -29,7 +29,7 @@ export function statusOf(situation: Job, memory: Memory) {
 }
 
 /** The state in one word. */
-export function stateOf(situation: Job, memory: Memory): NonNullable<SparkJobStatus['state']> {
+function stateOf(situation: Job, memory: Memory): NonNullable<SparkJobStatus['state']> {
   if (memory.end) return memory.end.reason === 'Succeeded' ? 'Succeeded' : 'Failed';
   if (memory.stopping) return 'Stopping';
   if (memory.attempt === 0) return situation.spec.suspend ? 'Suspended' : 'Submitting';

@@ -36,7 +36,12 @@ export const sparkFolders = {
 export const sparkFiles = { properties: 'spark.properties', executor: 'executor.yaml' } as const;
 
 /** Executors that are used when the spec does not say how many. */
-export const defaultExecutors = 2;
+const defaultExecutors = 2;
+
+/** The number of executors that a job asks for, the highest one if it follows the load. */
+export function wantedSparkExecutors({ executors }: Pick<SparkJobSpec, 'executors'>): number {
+  return executors.dynamic?.max ?? executors.replicas ?? defaultExecutors;
+}
 
 /** The properties of an attempt, as `spark-submit` reads them. */
 export function sparkProperties(attempt: SparkAttempt): string {
@@ -59,10 +64,9 @@ export function propertyLines(all: Readonly<Record<string, string>>): string {
 
 /** What users can change in `config`. */
 function defaultProperties(spec: SparkJobSpec): Readonly<Record<string, string>> {
-  const most = spec.executors.dynamic?.max ?? spec.executors.replicas ?? defaultExecutors;
   return {
     // A driver whose executors fail again and again ends with the exit code 11.
-    'spark.executor.maxNumFailures': String(Math.max(3, 2 * most)),
+    'spark.executor.maxNumFailures': String(Math.max(3, 2 * wantedSparkExecutors(spec))),
     'spark.executor.failuresValidityInterval': '1h',
     // An executor without its driver ends after a minute, and not after ten.
     'spark.executor.heartbeat.maxFailures': '6',
@@ -122,7 +126,7 @@ function connectionProperties({ name, namespace, uid, spec, ref, memory }: Spark
 function executorProperties({ spec, memory }: SparkAttempt): Readonly<Record<string, string>> {
   const { heap, overhead } = sparkMemory(spec, 'executor', memory?.executor);
   const { requests, limits } = sparkResources(spec, 'executor', memory?.executor);
-  const { replicas = defaultExecutors, dynamic, cores } = spec.executors;
+  const { dynamic, cores } = spec.executors;
   return {
     'spark.executor.cores': String(cores ?? Math.max(1, Math.ceil(numericQuantity(requests.cpu)))),
     'spark.executor.memory': `${heap}m`,
@@ -143,7 +147,7 @@ function executorProperties({ spec, memory }: SparkAttempt): Readonly<Record<str
           'spark.dynamicAllocation.shuffleTracking.enabled':
             spec.config['spark.dynamicAllocation.shuffleTracking.enabled'] ?? 'true',
         }
-      : { 'spark.executor.instances': String(replicas) }),
+      : { 'spark.executor.instances': String(wantedSparkExecutors(spec)) }),
   };
 }
 

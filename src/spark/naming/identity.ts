@@ -104,7 +104,12 @@ export function sparkDriverNamed(job: string, pod: string): SparkAttemptRef | un
  * @param uid of the SparkJob, so that one of the same name that is deleted has other identifiers
  */
 export function sparkAppId(uid: string, { run, attempt }: SparkAttemptRef): string {
-  return `spark-${uid.replaceAll('-', '')}-${run}-${attempt}`;
+  return `spark-${sparkJobKey(uid)}-${run}-${attempt}`;
+}
+
+/** The UID of a SparkJob as the identifiers of its applications have it. */
+export function sparkJobKey(uid: string): string {
+  return uid.replaceAll('-', '');
 }
 
 /** The attempt with an identifier, and the UID of its SparkJob without dashes. Undefined for applications of others. */

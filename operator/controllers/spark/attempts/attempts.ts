@@ -9,7 +9,7 @@ import type { Memory } from '../job/memory.js';
 /** Attempts in the status. */
 const endedKept = 10;
 /** Bytes of a message in the status. */
-const longestMessage = 1_000;
+export const longestMessage = 1_000;
 /** Reasons that are counted. Others count as `Other`. */
 const reasonsKept = 31;
 

@@ -9,7 +9,7 @@ import { type DriverEnd, executorsFailed } from '../pods/driver.js';
 export const driverRemedy = 'change spec.driver.resources or spec.driver.podTemplate';
 
 /** Reasons of failures that the operator gives. */
-export const ownReasons = { gone: 'DriverDeleted', refused: 'Rejected' } as const;
+const ownReasons = { gone: 'DriverDeleted', refused: 'Rejected' } as const;
 
 /** The policy of a job. The result of a driver that did not exit is not known, so a rule must allow another attempt. */
 export function policyOf({ spec: { retry } }: Pick<Job, 'spec'>): RetryPolicy {
@@ -42,10 +42,14 @@ function ranUntil(at: number, { driver }: Memory): number {
   return driver?.startTime === undefined ? 0 : Math.max(0, at - driver.startTime);
 }
 
+/** When a driver ended, in milliseconds since 1970. The clock of a node may be ahead. */
+export function endTimeOf({ at }: DriverEnd, { now }: Pick<Job, 'now'>): number {
+  return Math.min(at ?? now, now);
+}
+
 /** The failure of a driver that has ended by itself. */
 export function faultOf(end: DriverEnd, memory: Memory, situation: Job): Fault {
-  // The clock of a node may be ahead.
-  const at = Math.min(end.at ?? situation.now, situation.now);
+  const at = endTimeOf(end, situation);
   const { exitCode, podConditions } = end;
   const common = { attempt: memory.attempt, at, ran: ranUntil(at, memory), podConditions, exitCode };
   const { reason, message } = end;

@@ -3,10 +3,8 @@ import { sparkRevision } from '../../../../src/index.js';
 import { truncate } from '../../../runtime/index.js';
 import { currentDriver, currentExecutors, isOnLostNode, type Job } from '../job/job.js';
 import type { Memory, Stop } from '../job/memory.js';
+import { longestMessage } from './attempts.js';
 import { lastFailure } from './faults.js';
-
-/** Bytes of a message in the status. */
-const longestMessage = 1_000;
 
 /** Milliseconds of a duration. */
 const lengthOf = (duration: string) => 1_000 * secondsOf(duration);
@@ -32,6 +30,11 @@ export function limitsOf(memory: Memory, situation: Job) {
   };
 }
 
+/** What a job that exceeds its deadline reports. */
+export function deadlineText({ activeDeadline }: Job['spec']): string {
+  return `The job ran longer than activeDeadline, ${activeDeadline}`;
+}
+
 /** Why the driver must be stopped now. Undefined if it may go on. */
 export function stopOf(memory: Memory, situation: Job): Stop | undefined {
   const { spec, now } = situation;
@@ -44,8 +47,7 @@ export function stopOf(memory: Memory, situation: Job): Stop | undefined {
   const limits = limitsOf(memory, situation);
   const isDue = (at: number | undefined) => at !== undefined && now >= at;
   const isLost = isOnLostNode(currentDriver(situation), situation);
-  if (isDue(limits.deadline))
-    return stop('DeadlineExceeded', `The job ran longer than activeDeadline, ${spec.activeDeadline}`);
+  if (isDue(limits.deadline)) return stop('DeadlineExceeded', deadlineText(spec));
   // A node that does not answer reports nothing: what follows is a matter of its loss.
   if (isLost) return undefined;
   if (isDue(limits.driver)) {

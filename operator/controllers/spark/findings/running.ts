@@ -1,10 +1,10 @@
 import type { SparkJobResource } from '../../../../imports/index.js';
+import { wantedSparkExecutors } from '../../../../src/index.js';
 import { conditionOf } from '../../../runtime/index.js';
 import { lastFailure } from '../attempts/faults.js';
 import type { conditions, MarkOf } from '../conditions.js';
-import { currentDriver, currentExecutors, type Job } from '../job/job.js';
+import { currentDriver, currentExecutors, isOnLostNode, type Job } from '../job/job.js';
 import type { Memory } from '../job/memory.js';
-import { wantedExecutors } from '../job/wanted-executors.js';
 
 /** Whether the job makes progress, and why it does not. @param memory after this reconcile */
 export function runningOf(resource: SparkJobResource, situation: Job, memory: Memory): MarkOf<'Running'> {
@@ -16,9 +16,8 @@ export function runningOf(resource: SparkJobResource, situation: Job, memory: Me
   if (memory.attempt === 0) return { reason: situation.spec.suspend ? 'Suspended' : 'NotStarted' };
   const driver = currentDriver({ ...situation, memory });
   if (!driver || driver.end !== undefined) return notStarted(resource, memory, situation);
-  const node = situation.nodes.find(({ name }) => name === driver.node);
-  if (node && !node.isReady) {
-    const message = `Node ${node.name} of the driver does not answer; the next attempt starts when Pod ${driver.name} is gone`;
+  if (isOnLostNode(driver, situation)) {
+    const message = `Node ${driver.node} of the driver does not answer; the next attempt starts when Pod ${driver.name} is gone`;
     return { reason: 'DriverUnknown', message };
   }
   if (driver.started === undefined) return notStarted(resource, memory, situation);
@@ -43,7 +42,7 @@ function mismatch({ spec }: Job, { version }: Memory): MarkOf<'Running'> | undef
 function starting(situation: Job, { contextTime, idleTime }: Memory): MarkOf<'Running'> | undefined {
   if (contextTime === undefined || idleTime === undefined) return undefined;
   const pending = currentExecutors(situation).filter(({ phase }) => phase === 'Pending');
-  const wanted = wantedExecutors(situation);
+  const wanted = wantedSparkExecutors(situation.spec);
   const first = pending[0];
   const failure = lastFailure(situation);
   const trouble = first?.trouble === undefined ? '' : `: ${first.trouble}`;

@@ -1,5 +1,5 @@
 import type { MarkOf } from '../conditions.js';
-import { currentDriver, type Job } from '../job/job.js';
+import { currentDriver, isOnLostNode, type Job } from '../job/job.js';
 import type { Memory } from '../job/memory.js';
 import { runningDrivers } from '../plan/index.js';
 import type { Driver, DriverTrouble } from '../pods/driver.js';
@@ -49,13 +49,11 @@ function otherMark({ name, isOwn }: Driver): MarkOf<'Submitted'> {
 }
 
 /** A driver on a lost node terminates for as long as its node does not answer. */
-function lingering({ nodes }: Job, driver: Driver | undefined): MarkOf<'Submitted'> | undefined {
+function lingering(situation: Job, driver: Driver | undefined): MarkOf<'Submitted'> | undefined {
   const isWaiting = driver?.isEnding || driver?.started === undefined;
-  if (!driver || driver.end || !isWaiting || driver.node === undefined) return undefined;
-  const node = nodes.find(({ name }) => name === driver.node);
-  if (!node || node.isReady) return undefined;
+  if (!driver || driver.end || !isWaiting || !isOnLostNode(driver, situation)) return undefined;
   return {
     reason: 'OtherDriver',
-    message: `Pod ${driver.name} may still run on Node ${node.name}, which does not answer`,
+    message: `Pod ${driver.name} may still run on Node ${driver.node}, which does not answer`,
   };
 }

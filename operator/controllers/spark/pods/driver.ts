@@ -54,7 +54,6 @@ export interface DriverTrouble {
 interface PodStatus {
   readonly reason?: string;
   readonly message?: string;
-  readonly startTime?: string;
 }
 
 /**
@@ -76,7 +75,7 @@ interface Owner {
   readonly driver?: string | undefined;
 }
 
-/** The drivers among Pods, the newest attempt first. @param owner the UID of the SparkJob */
+/** The drivers among Pods, the newest attempt first. */
 export function driversAmong(pods: readonly LivePod[], job: Owner): readonly Driver[] {
   // The labels of a Pod can be changed, and its owner cannot without a trace.
   const found = pods.filter((pod) => pod.metadata.labels?.[sparkRoleLabel] === 'driver' || isOwnedBy(pod, job));
