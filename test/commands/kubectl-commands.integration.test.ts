@@ -30,6 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(pagesFolder, 'ca.crt'), own.certificate);
   writeFileSync(join(pagesFolder, 'ca.key'), own.key);
   writeFileSync(join(pagesFolder, 'init.sql'), 'CREATE TABLE numbers (number int);');
+  writeFileSync(join(pagesFolder, 'clean.py'), 'print(1)');
   for (const { metadata, status, ...resource } of resources)
     writeFileSync(join(pagesFolder, `${metadata.name}.yaml`), JSON.stringify({ ...resource, metadata }));
 });
@@ -54,7 +55,7 @@ function freshFolder(parent: string): string {
 async function kubectl(args: readonly string[], input?: object): Promise<void> {
   const options = { kubeconfig, ...(input && { input: JSON.stringify(input) }) };
   const { code, stderr } = await controlPlane.kubectl(args, options);
-  expect(code, stderr).toBe(0);
+  expect(code, `kubectl ${args.join(' ')}: ${stderr}`).toBe(0);
 }
 
 const run = (commands: readonly PageCommand[], folder: string, functions = '') =>
@@ -97,7 +98,7 @@ test('the commands of the tutorial run in their order, with the files that the p
 describe('with objects that the constructs render, and statuses with every condition', () => {
   /** Objects that the pages name and the operator does not create. */
   const ofReaders = [
-    { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-2' } },
+    ...['node-1', 'node-2'].map((name) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name } })),
     {
       ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'kafka-client' } },
       spec: { containers: [{ name: 'client', image: 'kafka:4.4.0' }] },

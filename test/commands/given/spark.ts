@@ -1,7 +1,14 @@
+import { ApiObject } from 'cdk8s';
 import { sparkJobSpec, withDefaults } from '../../../crds/index.js';
 import type { SparkJobStatus } from '../../../imports/index.js';
 import { conditions as ofSpark } from '../../../operator/controllers/spark/conditions.js';
-import { SparkAttemptObjects, SparkSecret, SparkSharedObjects } from '../../../src/index.js';
+import {
+  SparkAttemptObjects,
+  SparkHistoryServer,
+  SparkSecret,
+  SparkSharedObjects,
+  sparkSelector,
+} from '../../../src/index.js';
 import { allTrue, apiVersion, type GivenSystem, now, observedGeneration } from '../given-system.js';
 
 const status: SparkJobStatus = {
@@ -17,11 +24,20 @@ const status: SparkJobStatus = {
 const clean = { main: 'local:///app/clean.py' };
 
 export const given = {
-  resources: [{ ...{ apiVersion, kind: 'SparkJob', metadata: { name: 'clean' } }, ...{ spec: clean, status } }],
-  pods: ['reconstruct.dev/spark-role=executor'],
+  resources: ['clean', 'pi'].map((name) => ({
+    ...{ apiVersion, kind: 'SparkJob', metadata: { name } },
+    ...{ spec: clean, status },
+  })),
   objects: (chart, namespace) => {
     const job = { name: 'clean', namespace };
     new SparkSharedObjects(chart, 'spark', job);
+    new SparkHistoryServer(chart, 'history', { claimName: 'event-logs' });
+    // Drivers create executors, and none runs here.
+    new ApiObject(chart, 'executor', {
+      ...{ apiVersion: 'v1', kind: 'Pod' },
+      metadata: { name: 'clean-exec-1', labels: sparkSelector('clean', 'executor') },
+      spec: { containers: [{ name: 'executor', image: 'spark:4.3.0' }] },
+    });
     new SparkSecret(chart, 'spark-secret', { ...job, secret: 'given' });
     for (const attempt of [1, 2])
       new SparkAttemptObjects(chart, `spark-attempt-${attempt}`, {
