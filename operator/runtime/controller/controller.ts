@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { ObjectKind, PolicyRule } from '../kubernetes/kinds.js';
-import type { LiveObject } from '../kubernetes/object.js';
+import type { LiveObject, Manifest } from '../kubernetes/object.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
 import type { Port } from '../ports/external-port.js';
 import type { ConditionSet, Marks, SomeMarks } from './conditions.js';
@@ -153,6 +153,14 @@ export interface ControllerProps<
    */
   readonly retains?: (object: LiveObject, resource: R) => boolean;
   /**
+   * Whether an object must not disappear yet, such as a Pod whose exit code is not in the status. It is created with the
+   * finalizer of the controller, so that it still has its last state whoever deletes it, also while no operator runs. The
+   * finalizer is removed once this is false for an object that `desire` does not render, and when the resource is deleted.
+   * Pure. Requires `finalizes`. @default - nothing is protected
+   * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
+   */
+  readonly protects?: (object: Manifest, resource: R) => boolean;
+  /**
    * Objects that others created for a resource that is being deleted, of kinds that the controller owns. They are
    * deleted when no owned object is left, and before the resource is. Pure. Requires `finalizes`. @default - nothing
    */
@@ -212,6 +220,7 @@ export interface Controller
     | 'optionalPolls'
     | 'finalizes'
     | 'retains'
+    | 'protects'
     | 'foreignLeftovers'
     | 'expiresAt'
     | 'tables'
@@ -237,6 +246,7 @@ export interface Controller
   /** The least RBAC permissions that the controller needs, in each watched namespace. */
   readonly rbacRules: readonly PolicyRule[];
   retains?(object: LiveObject, resource: CustomResource): boolean;
+  protects?(object: Manifest, resource: CustomResource): boolean;
   foreignLeftovers?(resource: CustomResource): readonly ForeignLeftover[];
   expiresAt?(resource: CustomResource): number | undefined;
   tables?: StatusTables;

@@ -41,6 +41,10 @@ export function defineController<
   refuseLoose({ name, owns: props.owns, finalizes: finalizes !== false });
   if (props.foreignLeftovers && finalizes === false)
     throw new Error(`controller ${name}: foreignLeftovers are deleted before the finalizer is removed: set finalizes`);
+  if (props.protects && finalizes === false)
+    throw new Error(
+      `controller ${name}: protected objects have its finalizer, which a deleted resource must remove: set finalizes`,
+    );
   const isPrimary = props.secondaryFor === undefined;
   const { reportsTo = 'status' } = props;
   refuseMisreporting({ ...props, name });

@@ -12,6 +12,7 @@ type Authored =
   | 'secondaryFor'
   | 'selects'
   | 'retains'
+  | 'protects'
   | 'expiresAt'
   | 'foreignLeftovers'
   | 'finalization';

@@ -21,6 +21,7 @@ import {
 import { listWithin } from '../kubernetes/truncate.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import { isPodOwner, podOwnerIn, podOwnerKind, podOwnerReference, searchIn } from '../ownership/pod-owner.js';
+import { endOfProtection } from '../ownership/protection.js';
 import { allPages } from '../ports/all-pages.js';
 import { finalizerRemoval } from '../ports/cluster.js';
 import { type ResourceEvent, recordEvent } from '../ports/event-recorder.js';
@@ -42,6 +43,7 @@ export async function cleanUp(
   wanted: Wanted,
 ): Promise<{ readonly left: readonly Kept[]; readonly held: readonly Held[] }> {
   const remains = await remainsOf(context, wanted);
+  for (const one of remains.held) if (!isPodOwner(one, nameIn(context))) await unprotect(one, context);
   const left = await prune(remains, context);
   const { desired = [] } = wanted;
   if (!remains.looked.isAll || wanted.inventory) await trimInventory(remains, { desired, left }, context);
@@ -104,10 +106,12 @@ async function pruneEach(
 
 /** @returns true if the object still exists and is ours */
 async function pruneOne(leftover: Kept, context: ReconcileContext, pruned: Kept[]): Promise<boolean> {
-  const { controller, resource, telemetry } = context;
+  const { telemetry } = context;
   const { kind, object } = leftover;
-  if (isPodOwner(leftover, { controller, resource: resource.metadata.name }))
-    return !(await removePodOwner(object, context));
+  if (isPodOwner(leftover, nameIn(context))) return !(await removePodOwner(object, context));
+  // What was changed is deleted in the next reconcile, in the version that it has then.
+  const after = await unprotect(leftover, context);
+  if (after) return after.isThere;
   const removal = removalOf(leftover, context);
   if (removal === undefined) return true;
   const remains = await sent(removal, context);
@@ -115,6 +119,19 @@ async function pruneOne(leftover: Kept, context: ReconcileContext, pruned: Kept[
   telemetry.log.info(fieldsOf({ kind, key: keyOf(object.metadata) }, context), 'Pruned object');
   pruned.push(leftover);
   return remains !== undefined;
+}
+
+const nameIn = ({ controller, resource }: ReconcileContext) => ({ controller, resource: resource.metadata.name });
+
+/**
+ * Removes our finalizer from an object that needs it no longer.
+ * @returns undefined if nothing was to be done
+ */
+async function unprotect({ kind, object: live }: Kept, context: ReconcileContext) {
+  const operations = endOfProtection(live, context);
+  if (operations.length === 0) return undefined;
+  const left = await sent({ do: 'patch', kind, live, operations, why: 'release' }, context);
+  return { isThere: left !== undefined };
 }
 
 /** The request that makes an object one of the resource no longer. Undefined for an object that is being deleted. */
@@ -184,15 +201,15 @@ async function release(live: LiveObject, context: ReconcileContext): Promise<boo
 }
 
 /**
- * Lets go of the pod owners of a resource that is released without the rest of its cleanup. They and their Pods stay. A
- * refusal does not block the release.
+ * Removes our finalizer from the objects of a resource that is released without the rest of its cleanup. They stay, pod owners
+ * with their Pods among them. A refusal does not block the release.
  */
-export async function releasePodOwners(context: ReconcileContext): Promise<void> {
+export async function releaseObjects(context: ReconcileContext): Promise<void> {
   const { controller, resource, stores } = context;
-  const of = { controller, resource: resource.metadata.name };
-  for (const one of stores.ownedBy(resource, controller).filter((kept) => isPodOwner(kept, of)))
+  for (const one of stores.ownedBy(resource, controller))
     try {
-      await release(one.object, context);
+      if (isPodOwner(one, nameIn(context))) await release(one.object, context);
+      else await unprotect(one, context);
     } catch (error) {
       if (!isRefusal(error) && !isApiError(error, 'NotFound')) throw error;
     }

@@ -14,6 +14,7 @@ import { supersession } from '../memory/observed-versions.js';
 import { observeSpec } from '../observe/observe.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import { searchIn, withPodOwners } from '../ownership/pod-owner.js';
+import { withProtection } from '../ownership/protection.js';
 import type { DesiredCall } from '../rendering/external-call.js';
 import type { Keep } from '../rendering/keep.js';
 import { type Desired, type Rendering, renderOrReject } from '../rendering/render.js';
@@ -98,7 +99,11 @@ function withOwners(
   { external }: Observation,
 ): Pick<Plan, 'desired' | 'calls' | 'keeps'> {
   const unknown = unansweredKeeps(context.controller, dependencies, external.answers);
-  return { desired: withPodOwners(desired, searchIn(context)), calls, keeps: [...keeps, ...unknown] };
+  return {
+    desired: withProtection(withPodOwners(desired, searchIn(context)), context),
+    calls,
+    keeps: [...keeps, ...unknown],
+  };
 }
 
 async function fromLastAccepted(

@@ -5,7 +5,7 @@ import { isGone, type Observation, type ReconcileContext } from '../context/reco
 import { type Blocker, terminatingRequeue } from '../controller/blocker.js';
 import { conditionOf } from '../controller/conditions.js';
 import { hasFinalizer, isExternal, isReleased, untilOverdue } from '../controller/finalization.js';
-import { cleanUp, releasePodOwners } from '../deletion/cleanup.js';
+import { cleanUp, releaseObjects } from '../deletion/cleanup.js';
 import { deletionProgress, releaseOf } from '../deletion/deletion-progress.js';
 import { removeFinalizer, setFinalizer } from '../deletion/finalizer.js';
 import { type Called, decideCalls } from '../external/decide-calls.js';
@@ -57,7 +57,7 @@ export async function finalize(context: ReconcileContext): Promise<Reached | num
   });
   const nothing = { recorded: [], version: resource.metadata.resourceVersion };
   if (release) {
-    await releasePodOwners(context);
+    await releaseObjects(context);
     await setFinalizer(false, context, nothing);
     return void recordEvent(release, context, resource);
   }
