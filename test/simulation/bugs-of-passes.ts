@@ -208,6 +208,7 @@ export const bugsOfPasses: readonly Bug[] = [
     find: '? Number.NEGATIVE_INFINITY : this.#openedAt + visibleWithin;',
     replace: '? Number.NEGATIVE_INFINITY : Number.NEGATIVE_INFINITY;',
     subject: 'caller',
+    from: 1000,
     within: 500,
   },
   {

@@ -7,9 +7,9 @@ import { conditionsAnnotationOf, reportsElsewhere, runtimeConditions } from '../
 import { containsContent, unownedFields } from '../fields/contains.js';
 import { statusStrategy } from '../fields/merge-strategies.js';
 import { isSame } from '../kubernetes/equality.js';
-import { isWithout, messageOf } from '../kubernetes/errors.js';
+import { isApiError, isWithout, messageOf } from '../kubernetes/errors.js';
 import { apiVersionOf } from '../kubernetes/kinds.js';
-import { keyOf } from '../kubernetes/object.js';
+import { keyOf, type LiveObject } from '../kubernetes/object.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { reportOf } from '../observe/observe.js';
@@ -152,17 +152,46 @@ function unsaid({ kind: { kind } }: Controller): string {
   return `the API server dropped the status of ${kind}: its schema must have status.conditions and status.observedGeneration`;
 }
 
+/**
+ * Controllers note in the status what they have counted and are about to do. So a write that arrives late, such as the last one of an
+ * earlier leader, must not undo a later one: it is sent over the version that has the status from which the new one follows.
+ */
 async function write(status: RuntimeStatus, context: ReconcileContext): Promise<CustomResource> {
   const { cluster, controller, resource, stores, telemetry, signal } = context;
   const { kind, name: manager } = controller;
+  const key = keyOf(resource.metadata);
   const { name, namespace, uid } = resource.metadata;
   telemetry.wrote({ controller: manager, kind: kind.kind, verb: 'status' });
-  const metadata = { name, uid, ...(namespace && { namespace }) };
-  const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
   const options = { manager: managerOf(manager), subresource: 'status', signal } as const;
-  const send: Send = (known) =>
-    cluster.apply(kind, object, { ...options, known }).catch((error) => thatIsMissing(error, context));
-  return (await stores.of(kind).write(keyOf(resource.metadata), send, manager)) ?? resource;
+  const send: Send = async (known) => {
+    const over = ({ metadata: { resourceVersion } }: CustomResource) => {
+      const metadata = { name, uid, resourceVersion, ...(namespace && { namespace }) };
+      const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
+      return cluster.apply(kind, object, { ...options, known });
+    };
+    try {
+      const newest = stores.of(kind).get(key);
+      return await over(hasOwnStatus(newest, context) ? newest : resource);
+    } catch (error) {
+      if (!isApiError(error, 'Conflict')) return thatIsMissing(error, context);
+      const live = await cluster.read(kind, resource.metadata, { signal });
+      if (!hasOwnStatus(live, context)) throw error;
+      return over(live);
+    }
+  };
+  return (await stores.of(kind).write(key, send, manager)) ?? resource;
+}
+
+/** Fields from which no decision follows. */
+const untold: ReadonlySet<string> = new Set(['conditions', 'lastReconciled', 'observedGeneration', 'retryCount']);
+
+/** Whether what the controller noted is as it was observed. Others may have changed the rest of the resource. */
+function hasOwnStatus(now: LiveObject | undefined, { controller, resource }: ReconcileContext): now is CustomResource {
+  const own = (of: CustomResource) =>
+    Object.entries(runtimeStatusOf(of)).filter(
+      ([field]) => controller.ownedStatus.fields.has(field) && !untold.has(field),
+    );
+  return now?.metadata.uid === resource.metadata.uid && isSame(own(now as CustomResource), own(resource));
 }
 
 /** If a kind has no status subresource, the server reports that the resource is not found, although it exists. */
