@@ -6,6 +6,7 @@ import { conditions } from './conditions.js';
 import { owns, reads } from './declarations.js';
 import { desire } from './desire.js';
 import { metrics } from './metrics.js';
+import { isToBeCounted } from './pods/protection.js';
 import { polls } from './polls.js';
 import { sparkLeftovers } from './ports/leftovers.js';
 import { statusTables } from './status-tables.js';
@@ -22,6 +23,7 @@ export const sparkJob = defineController({
   metrics,
   tables: statusTables,
   finalizes: true,
+  protects: isToBeCounted,
   expiresAt: ({ spec, status }: SparkJobResource) =>
     status?.completionTime === undefined || spec.ttlAfterFinished === undefined
       ? undefined

@@ -14,11 +14,11 @@ export function seenIn(view: StableView): Seen {
   const { name, namespace = '', uid, generation = 0 } = metadata;
   const pods = podsIn(view);
   const memory = memoryOf(view.resource);
+  const { nodes } = view.reads;
   return {
-    ...{ name, namespace, uid, generation, spec, memory },
-    drivers: driversAmong(pods, { name, uid, driver: memory.driver?.uid }),
+    ...{ name, namespace, uid, generation, spec, memory, nodes },
+    drivers: driversAmong(pods, { name, uid, driver: memory.driver?.uid, nodes }),
     executors: executorsAmong(pods, sparkJobKey(uid)),
-    nodes: view.reads.nodes,
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../chaos/wait.js';
 import { projectImage } from '../../images/project-images.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { listed } from '../cluster/api.js';
@@ -7,7 +8,7 @@ import { givenNamespace } from '../cluster/given-namespace.js';
 import { slower, underKills } from '../cluster/kill-mode.js';
 import { Node } from '../cluster/kinds.js';
 import { kubectl } from '../cluster/kubectl.js';
-import { killLeader } from '../cluster/operator-pods.js';
+import { killLeader, scaleOperator } from '../cluster/operator-pods.js';
 import { power, powerless, powerNote } from '../cluster/power.js';
 import { givePrograms, running, TriedSpark } from './tried-spark.js';
 import { Witness } from './witness.js';
@@ -107,6 +108,27 @@ describe('the driver of a SparkJob with faults', () => {
       }
       await endsWell(job, 1);
       expect((await job.pods('driver')).map(({ metadata }) => metadata.name)).toEqual(['submitted-1-1-driver']);
+    },
+    480_000 * slower,
+  );
+
+  it(
+    'a driver that succeeds while no operator runs has succeeded, also if its Pod is deleted before an operator runs again',
+    async () => {
+      const job = writing('unseen');
+      await job.apply();
+      const { metadata } = await job.runningDriver(1);
+      await scaleOperator(0);
+      try {
+        const isOver = async () => (await job.pods('driver')).some(({ status }) => status?.phase === 'Succeeded');
+        await until(isOver, { what: 'the driver has succeeded', within: 120_000, every: 500 });
+        await kubectl(['--namespace', namespace, 'delete', 'pod', metadata.name, '--wait=false']);
+      } finally {
+        await scaleOperator(2);
+      }
+      await endsWell(job, 1);
+      const isGone = async () => (await job.pods('driver')).length === 0;
+      await until(isGone, { what: 'the deleted Pod is gone', within: 60_000, every: 500 });
     },
     480_000 * slower,
   );

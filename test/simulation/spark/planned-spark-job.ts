@@ -1,8 +1,9 @@
 import { sparkJobSpec, withDefaults } from '../../../crds/index.js';
-import type { SparkJobSpec, SparkJobSpecInput, SparkJobStatus } from '../../../imports/index.js';
+import type { SparkJobResource, SparkJobSpec, SparkJobSpecInput, SparkJobStatus } from '../../../imports/index.js';
 import { assess } from '../../../operator/controllers/spark/assess.js';
 import { driverRemedy } from '../../../operator/controllers/spark/attempts/faults.js';
 import { planOf } from '../../../operator/controllers/spark/plan/index.js';
+import { isToBeCounted } from '../../../operator/controllers/spark/pods/protection.js';
 import { situationOf } from '../../../operator/controllers/spark/situation.js';
 import type { SparkOutcome } from '../../../operator/controllers/spark/view.js';
 import { type LivePod, type ObjectKind, Pod } from '../../../operator/runtime/index.js';
@@ -42,6 +43,13 @@ function specOf(wish: KeptJob['wish']): SparkJobSpec {
   specs.set(wish, spec);
   return spec;
 }
+
+function resourceOf({ uid, generation, wish, status }: KeptJob): SparkJobResource {
+  const metadata = { name: 'clean', namespace: 'data', uid, generation };
+  return { metadata, spec: specOf(wish), status } as unknown as SparkJobResource;
+}
+
+const namedPod = (name: string) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name } });
 
 /** What is around a process of the operator. */
 interface World {
@@ -88,6 +96,11 @@ export class PlannedSparkJob {
       this.#delete(uid, name);
       yield;
     }
+    for (const { name, uid, isOwn } of situation.drivers) {
+      if (!isOwn || isToBeCounted(namedPod(name), resourceOf(observed))) continue;
+      this.#unprotect(uid);
+      yield;
+    }
     for (const { name, uid } of plan.leftovers) this.#delete(uid, name);
     yield;
     const { status, conditions } = assess(this.#outcome(observed, blocker));
@@ -102,12 +115,16 @@ export class PlannedSparkJob {
   }
 
   /** @returns why the API server does not accept it, if so */
-  #create(attempt: string, name: string, { uid: owner }: KeptJob): string | undefined {
+  #create(attempt: string, name: string, observed: KeptJob): string | undefined {
+    const { uid: owner } = observed;
     const { machines, judge, job, say } = this.world;
     if (job.isFull) return `pods "${name}" is forbidden: exceeded quota: team: ${driverRemedy}`;
     // The API server deletes what a job that is gone would own.
     if (owner !== job.uid) return undefined;
-    const pod = machines.createDriver(name, attempt, owner);
+    const pod = machines.createDriver(name, attempt, {
+      job: owner,
+      isProtected: isToBeCounted(namedPod(name), resourceOf(observed)),
+    });
     if (!pod) return undefined;
     say(`creates ${name}`);
     judge.creates(name, attempt, { job: owner, known: job.known });
@@ -123,6 +140,12 @@ export class PlannedSparkJob {
     machines.delete(pod);
   }
 
+  #unprotect(uid: string): void {
+    const { machines } = this.world;
+    const pod = machines.pods.find((one) => one.uid === uid);
+    if (pod?.isProtected) machines.unprotect(pod);
+  }
+
   #outcome(job: KeptJob, blocker?: string): SparkOutcome {
     const { machines } = this.world;
     const own = this.#seen.filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === job.uid));
@@ -132,9 +155,8 @@ export class PlannedSparkJob {
       isReady: machines.isReady(name),
       isCordoned: false,
     }));
-    const metadata = { name: 'clean', namespace: 'data', uid: job.uid, generation: job.generation };
     return {
-      resource: { metadata, spec: specOf(job.wish), status: job.status },
+      resource: resourceOf(job),
       owned: { of: (kind: ObjectKind) => (kind === Pod ? own : []) },
       reads: { pods: this.#seen, nodes },
       polled: { drawn: undefined, leftovers: undefined },

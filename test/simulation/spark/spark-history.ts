@@ -2,7 +2,7 @@ import { Chance } from '../../../operator/testing/simulation/environment/chance.
 import type { PlanHistory } from '../plan-history.js';
 import { type KeptJob, PlannedSparkJob } from './planned-spark-job.js';
 import { SparkJudge } from './spark-judge.js';
-import { SparkMachines } from './spark-machines.js';
+import { type SimulatedPod, SparkMachines } from './spark-machines.js';
 
 /** Seconds within which the job ends when all is calm. */
 const patience = 1_500;
@@ -62,7 +62,8 @@ class Play {
   /** What is left of a job that has ended, beside drivers that stay for their logs. */
   #rest(): string {
     const { pods } = this.machines;
-    const left = pods.filter(({ role, isAlive }) => role === 'executor' || isAlive).map(({ name }) => name);
+    const isLeft = (pod: SimulatedPod) => pod.role === 'executor' || pod.isAlive || pod.isEnding;
+    const left = pods.filter(isLeft).map(({ name }) => name);
     const others = pods.length - left.length > 3 ? ['more than 3 drivers'] : [];
     const { state, completionTime } = this.job.status;
     return [...(completionTime === undefined ? [`is ${state}`] : []), ...left, ...others].join(', ');
@@ -121,6 +122,7 @@ class Play {
     const [, number = 1] = /(\d+)/.exec(this.job.uid) ?? [];
     Object.assign(this.job, { uid: `j${Number(number) + 1}`, generation: 1, status: {} });
     Object.assign(this.job, { wish: { suspend: false, args: [] } });
+    for (const pod of [...this.machines.pods]) this.machines.unprotect(pod);
   }
 
   #fault(): void {
@@ -136,9 +138,9 @@ class Play {
     if (chance.happens(this.job.isFull ? 0.08 : 0.01)) this.job.isFull = !this.job.isFull;
     for (const name of machines.lost.keys()) if (chance.happens(0.02)) this.#settle(name);
     if (machines.lost.size === 0 && chance.happens(0.012)) this.#lose(chance.pick(machines.names));
-    const running = machines.pods.filter(({ role, isEnding, isAlive }) => role === 'driver' && isAlive && !isEnding);
-    if (running.length === 0 || !chance.happens(0.02)) return;
-    const pod = chance.pick(running);
+    const drivers = machines.pods.filter(({ role, isEnding }) => role === 'driver' && !isEnding);
+    if (drivers.length === 0 || !chance.happens(0.02)) return;
+    const pod = chance.pick(drivers);
     const act = chance.pick(['deletes', 'evicts'] as const);
     this.#say('fault', `${act} ${pod.name}`);
     if (act === 'deletes') machines.delete(pod);

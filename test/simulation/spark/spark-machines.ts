@@ -26,6 +26,10 @@ export interface SimulatedPod {
   isListening: boolean;
   isEnding: boolean;
   isDisrupted: boolean;
+  /** Whether the finalizer of the operator keeps it. */
+  isProtected: boolean;
+  /** Whether only the finalizer keeps it. */
+  isOver: boolean;
   /** Whether its process runs, whatever the API server has. */
   isAlive: boolean;
   fate: Fate;
@@ -60,19 +64,33 @@ export class SparkMachines {
   ) {}
 
   /** @returns undefined if the name is taken */
-  createDriver(name: string, attempt: string, job: string): SimulatedPod | undefined {
+  createDriver(
+    name: string,
+    attempt: string,
+    { job, isProtected }: Pick<SimulatedPod, 'job' | 'isProtected'>,
+  ): SimulatedPod | undefined {
     if (this.pods.some((pod) => pod.name === name)) return undefined;
     const fates: readonly Fate[] = ['succeeds', 'raises', 'raises', 'exceeds its memory', 'hangs', 'fails for good'];
     const fate = this.chance.happens(0.4) ? 'succeeds' : this.chance.pick(fates);
-    const pod = { ...this.#pod(name, attempt), role: 'driver' as const, owner: job, job, fate };
+    const pod = { ...this.#pod(name, attempt), role: 'driver' as const, owner: job, job, fate, isProtected };
     this.pods.push(pod);
     return pod;
   }
 
   #pod(name: string, attempt: string) {
-    const length = Math.floor(this.chance.between(4, 40));
-    const process = { isListening: false, isEnding: false, isDisrupted: false, isAlive: false, length };
-    return { name, uid: `u${++this.#count}`, attempt, created: this.seconds, phase: 'Pending' as const, ...process };
+    // A SparkContext is there for some seconds, or no report would show that it was.
+    const length = Math.floor(this.chance.between(6, 40));
+    const state = { isEnding: false, isDisrupted: false, isProtected: false, isOver: false };
+    const process = { isAlive: false, isListening: false, length };
+    return {
+      name,
+      uid: `u${++this.#count}`,
+      attempt,
+      created: this.seconds,
+      phase: 'Pending' as const,
+      ...state,
+      ...process,
+    };
   }
 
   /** Somebody deletes a Pod. Its kubelet has to confirm that the process has ended. */
@@ -101,6 +119,8 @@ export class SparkMachines {
     if (!isOff) return;
     for (const pod of this.#on(name)) {
       pod.isAlive = false;
+      if (pod.finished === undefined) Object.assign(pod, { phase: 'Failed', isDisrupted: true });
+      pod.isEnding = true;
       this.#forget(pod);
     }
   }
@@ -109,7 +129,15 @@ export class SparkMachines {
     return this.pods.filter(({ node }) => node === name);
   }
 
+  /** The operator, or a person, removes the finalizer. */
+  unprotect(pod: SimulatedPod): void {
+    pod.isProtected = false;
+    if (pod.isOver) this.#forget(pod);
+  }
+
   #forget(pod: SimulatedPod): void {
+    pod.isOver = true;
+    if (pod.isProtected) return;
     this.pods = this.pods.filter((one) => one !== pod);
     // The garbage collector deletes the executors of a driver that is gone.
     for (const one of this.pods) if (one.owner === pod.uid) this.delete(one);
@@ -120,6 +148,7 @@ export class SparkMachines {
     this.seconds++;
     for (const pod of [...this.pods]) {
       this.#run(pod);
+      if (pod.isOver) continue;
       if (pod.node === undefined) this.#place(pod);
       else if (this.lost.has(pod.node)) this.#evictFromLost(pod, this.lost.get(pod.node) ?? 0);
       else this.#report(pod);
@@ -164,8 +193,10 @@ export class SparkMachines {
   }
 
   #terminate(pod: SimulatedPod): void {
-    if (!pod.isAlive) this.#forget(pod);
-    else if (this.chance.happens(0.4)) {
+    if (!pod.isAlive) {
+      if (pod.finished === undefined) pod.phase = 'Failed';
+      this.#forget(pod);
+    } else if (this.chance.happens(0.4)) {
       this.#end(pod, 143);
       if (pod.role === 'driver') this.#endExecutors(pod);
     }

@@ -1,5 +1,6 @@
 import { type SparkAttemptRef, sparkContainers, sparkDriverNamed, sparkRoleLabel } from '../../../../src/index.js';
 import { exitMessage } from '../../../pods/exit-message.js';
+import type { NodeState } from '../../../pods/node-state.js';
 import { podFailureIn } from '../../../pods/pod-failure.js';
 import { conditionOf, type LiveContainer, type LivePod, type LiveTermination } from '../../../runtime/index.js';
 
@@ -73,6 +74,7 @@ interface Owner {
   readonly uid: string;
   /** The UID of the Pod that its status names. */
   readonly driver?: string | undefined;
+  readonly nodes: readonly NodeState[];
 }
 
 /** The drivers among Pods, the newest attempt first. */
@@ -87,6 +89,7 @@ function driverOf(pod: LivePod, job: Owner): Driver {
   const { metadata, spec, status } = pod;
   const container = mainOf(pod);
   const created = timeIn(metadata.creationTimestamp) ?? 0;
+  const isAbandoned = hasNoKubelet(pod, job);
   return {
     ...{ name: metadata.name, uid: metadata.uid, ref: sparkDriverNamed(job.name, metadata.name) },
     isOwn: isOwnedBy(pod, job),
@@ -94,8 +97,8 @@ function driverOf(pod: LivePod, job: Owner): Driver {
     node: spec.nodeName,
     ...{ created, started: startOf(container, created) },
     isListening: container?.ready ?? false,
-    end: endOf(pod),
-    isPodOver: isOver(status?.phase),
+    end: endOf(pod) ?? (isAbandoned ? abandoned(pod) : undefined),
+    isPodOver: isOver(status?.phase) || isAbandoned,
     trouble: troubleOf(pod),
   };
 }
@@ -134,7 +137,7 @@ function endOf(pod: LivePod): DriverEnd | undefined {
   const terminated = mainOf(pod)?.state?.terminated;
   if (!terminated && !isOver(status?.phase)) return undefined;
   const { reason: podReason, message: podMessage } = (status ?? {}) as PodStatus;
-  const podConditions = (status?.conditions ?? []).filter((one) => one.status === 'True').map(({ type }) => type);
+  const podConditions = typesOfTrue(pod);
   const isUnknown = terminated?.reason === unknownEnd;
   const isDisrupted = podConditions.includes('DisruptionTarget') || disruptions.has(podReason ?? '') || isUnknown;
   const common = { podConditions, isDisrupted: isDisrupted && terminated?.exitCode !== 0 };
@@ -145,9 +148,11 @@ function endOf(pod: LivePod): DriverEnd | undefined {
   if (!terminated) {
     const unbegun = { reason: podReason, message: podMessage ?? 'The Pod has failed before its container started' };
     const hasSucceeded = status?.phase === 'Succeeded';
+    // A kubelet that ends a Pod which was deleted before its container started says no more.
+    const isDeleted = !hasSucceeded && podReason === undefined && pod.metadata.deletionTimestamp !== undefined;
     return {
       ...common,
-      ...{ hasSucceeded, hasBegun: false, isDeleted: false, at: undefined },
+      ...{ hasSucceeded, hasBegun: false, isDeleted, at: undefined },
       ...(isDisrupted ? disruption : unbegun),
     };
   }
@@ -162,6 +167,31 @@ function endOf(pod: LivePod): DriverEnd | undefined {
     ...{ at, isDeleted: exitCode !== 0 && at !== undefined && at >= deletionOf(pod) },
     ...(isDisrupted ? disruption : { reason, message: wordsOf(terminated) }),
   };
+}
+
+/**
+ * Whether only our finalizer keeps a Pod whose end no kubelet will report: it was deleted before it was bound to a node, or by force
+ * on a node that does not answer. On another node, the kubelet ends its program and reports it.
+ */
+function hasNoKubelet({ metadata, spec }: LivePod, { nodes }: Owner): boolean {
+  if (metadata.deletionTimestamp === undefined) return false;
+  if (spec.nodeName === undefined) return true;
+  const isForced = (metadata as Deleting).deletionGracePeriodSeconds === 0;
+  return isForced && !nodes.some(({ name, isReady }) => name === spec.nodeName && isReady);
+}
+
+function abandoned(pod: LivePod): DriverEnd {
+  const podConditions = typesOfTrue(pod);
+  const isDisrupted = podConditions.includes('DisruptionTarget');
+  const hasBegun = startOf(mainOf(pod), timeIn(pod.metadata.creationTimestamp) ?? 0) !== undefined;
+  return {
+    ...{ hasSucceeded: false, at: undefined, podConditions, isDisrupted, isDeleted: true, hasBegun },
+    ...(isDisrupted && { reason: 'DisruptionTarget', message: disruptionText(pod) }),
+  };
+}
+
+function typesOfTrue({ status }: LivePod): readonly string[] {
+  return (status?.conditions ?? []).filter((one) => one.status === 'True').map(({ type }) => type);
 }
 
 /** The words of whoever disrupted a Pod, such as `EvictionByEvictionAPI: Eviction API: evicting`. */

@@ -18,6 +18,8 @@ export interface GivenDriver {
   /** The UID of the SparkJob that owns it. @default - this one */
   readonly owner?: string;
   readonly isEnding?: boolean;
+  /** Whether nothing but a finalizer keeps it. @default false */
+  readonly isForced?: boolean;
   readonly labels?: Readonly<Record<string, string>>;
   /** Seconds after `now`. @default -60 */
   readonly created?: number;
@@ -54,7 +56,7 @@ export function driver(given: GivenDriver = {}): LivePod {
       labels: given.labels ?? { 'reconstruct.dev/spark-job': 'clean', 'reconstruct.dev/spark-role': 'driver' },
       ownerReferences: [{ apiVersion: 'v1', kind: 'SparkJob', name: 'clean', uid: owner, controller: true }],
       // It was deleted 20 seconds ago.
-      ...(isEnding && { deletionTimestamp: at(10), deletionGracePeriodSeconds: 30 }),
+      ...(isEnding && { deletionTimestamp: at(10), deletionGracePeriodSeconds: given.isForced ? 0 : 30 }),
     },
     spec: { containers: [], ...(node !== null && { nodeName: node }) },
     status: {
