@@ -109,7 +109,7 @@ test('the images are those that dist/ runs, and each has a Dockerfile', () => {
   expect(projectImages.map(({ name }) => name)).toContain(image);
   for (const { folder, base } of projectImages)
     expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toMatch(
-      new RegExp(`^ARG ${base}=[^]*^USER (185|999|1000|65532)`, 'm'),
+      new RegExp(`^ARG ${base}=[^]*^USER (185|999|1000|9999|65532)`, 'm'),
     );
 });
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Runs a process of Apache Flink, or any other command. The first argument is that of the image of Flink's project:
-# standalone-job, jobmanager or taskmanager. What follows goes to the process, such as `-D key=value`.
+# standalone-job, jobmanager or taskmanager. What follows goes to the process, such as `-D key=value`. A line
+# `key: value` of FLINK_PROPERTIES is one more such setting.
 set -euo pipefail
 
 home=${FLINK_HOME:-/opt/flink}
@@ -21,41 +22,48 @@ opened=(
   --add-opens=java.base/java.util.concurrent.locks=ALL-UNNAMED
 )
 
-# Adds the settings of FLINK_PROPERTIES, in a folder of its own: the one of the settings may be mounted from a ConfigMap.
-merge_properties() {
-  [[ -n ${FLINK_PROPERTIES:-} ]] || return 0
-  local merged=${TMPDIR:-/tmp}/flink-conf
-  mkdir -p "$merged"
-  cp -L "$FLINK_CONF_DIR"/* "$merged/"
-  printf '\n%s\n' "$FLINK_PROPERTIES" >>"$merged/config.yaml"
-  export FLINK_CONF_DIR=$merged
+# Reads FLINK_PROPERTIES into `properties`, as arguments: the folder of the settings may be mounted from a ConfigMap.
+properties=()
+read_properties() {
+  local line
+  while IFS= read -r line; do
+    [[ $line =~ ^[[:space:]]*([^#:[:space:]]+):[[:space:]]+(.*[^[:space:]])[[:space:]]*$ ]] || continue
+    properties+=(-D "${BASH_REMATCH[1]}=${BASH_REMATCH[2]}")
+  done <<<"${FLINK_PROPERTIES:-}"
 }
 
-# Starts a class with the memory that Flink computes for its role. `exec`, so that signals and exit codes are Java's.
-start() {
-  local role=$1 class=$2 output line results=() lines=()
-  shift 2
-  output=$("$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto \
+# Computes the memory of a role into `memory`: the options of Java, then the arguments of the process.
+memory=()
+compute_memory() {
+  local role=$1 output line
+  shift
+  output=$("$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC \
     -cp "$home/bin/bash-java-utils.jar:$(echo "$FLINK_LIB_DIR"/flink-dist-*.jar)" \
     org.apache.flink.runtime.util.bash.BashJavaUtils "GET_${role}_RESOURCE_PARAMS" --configDir "$FLINK_CONF_DIR" "$@") ||
     { echo "$output" >&2; exit 1; }
-  mapfile -t lines <<<"$output"
-  for line in "${lines[@]}"; do
-    [[ $line == BASH_JAVA_UTILS_EXEC_RESULT:* ]] && results+=("${line#*:}")
-  done
-  # shellcheck disable=SC2086 # words, as Flink prints them
-  exec "$java" ${results[0]} "${opened[@]}" ${FLINK_ENV_JAVA_OPTS:-} ${JVM_ARGS:-} \
-    "-Dlog4j.configurationFile=file:$FLINK_CONF_DIR/log4j-console.properties" -cp "$FLINK_LIB_DIR/*" \
-    "$class" --configDir "$FLINK_CONF_DIR" ${results[1]:-} "$@"
+  while IFS= read -r line; do
+    [[ $line != BASH_JAVA_UTILS_EXEC_RESULT:* ]] || memory+=("${line#*:}")
+  done <<<"$output"
+  [[ ${#memory[@]} == 2 ]] || { echo "Flink computed no memory: $output" >&2; exit 1; }
 }
 
-command=${1:-}
-case $command in
-  standalone-job | jobmanager | taskmanager) shift && merge_properties ;;
-esac
-case $command in
-  standalone-job) start JM org.apache.flink.container.entrypoint.StandaloneApplicationClusterEntryPoint "$@" ;;
-  jobmanager) start JM org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint "$@" ;;
-  taskmanager) start TM org.apache.flink.runtime.taskexecutor.TaskManagerRunner "$@" ;;
+# Starts a class. `exec`, so that signals and exit codes are Java's.
+start() {
+  local role=$1 class=$2
+  shift 2
+  read_properties
+  set -- "${properties[@]}" "$@"
+  compute_memory "$role" "$@"
+  # Both are words, as Flink prints them for a shell.
+  # shellcheck disable=SC2086
+  exec "$java" ${memory[0]} "${opened[@]}" ${FLINK_ENV_JAVA_OPTS:-} ${JVM_ARGS:-} \
+    "-Dlog4j.configurationFile=file:$FLINK_CONF_DIR/log4j-console.properties" -cp "$FLINK_LIB_DIR/*" \
+    "$class" --configDir "$FLINK_CONF_DIR" ${memory[1]} "$@"
+}
+
+case ${1:-} in
+  standalone-job) start JM org.apache.flink.container.entrypoint.StandaloneApplicationClusterEntryPoint "${@:2}" ;;
+  jobmanager) start JM org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint "${@:2}" ;;
+  taskmanager) start TM org.apache.flink.runtime.taskexecutor.TaskManagerRunner "${@:2}" ;;
   *) exec "${@:-bash}" ;;
 esac

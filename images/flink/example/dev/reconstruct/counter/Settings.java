@@ -2,14 +2,13 @@ package dev.reconstruct.counter;
 
 import java.io.Serializable;
 import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 
 /** What the job is told by `--name value`. */
 final class Settings implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final Set<String> KNOWN = Set.of(
-            "sink", "rate", "keys", "records", "version", "fail-after", "fail-while", "crash", "state", "uid", "checkpoint-timeout");
+            "sink", "rate", "keys", "records", "version", "fail-after", "fail-while", "crash", "state", "uid");
 
     private final HashMap<String, String> values = new HashMap<>();
 
@@ -30,9 +29,5 @@ final class Settings implements Serializable {
     long number(String name, long otherwise) {
         String value = values.get(name);
         return value == null ? otherwise : Long.parseLong(value);
-    }
-
-    Map<String, String> all() {
-        return Map.copyOf(values);
     }
 }
