@@ -103,7 +103,7 @@ export {
 } from './kubernetes/object.js';
 export { adviceIn } from './kubernetes/refusal-advice.js';
 export { lengthOf, relativeTime } from './kubernetes/relative-time.js';
-export { timestampOf } from './kubernetes/timestamp.js';
+export { millisecondsOf, timestampOf } from './kubernetes/timestamp.js';
 export { truncate } from './kubernetes/truncate.js';
 export type { ResourceEvent } from './ports/event-recorder.js';
 export {

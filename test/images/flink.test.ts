@@ -92,13 +92,13 @@ describe('a process of Flink', () => {
     expect(await asked()).toContain('s3.endpoint=http://store:7070');
   });
 
-  test.each([
+  test.each<{ what: string; env: Readonly<Record<string, string>> }>([
     { what: 'settings that Flink refuses', env: { REFUSAL: 'IllegalConfigurationException: no memory' } },
     { what: 'an answer without memory', env: { SILENT: '1' } },
-  ])('does not start after $what, and says what Flink said', async ({ env }) => {
+  ])('does not start after $what, and repeats the message of Flink', async ({ env }) => {
     const { exitCode, errors } = await run(['taskmanager'], env);
     expect(exitCode).toBe(1);
-    expect(errors).toContain('REFUSAL' in env ? env.REFUSAL : 'Flink computed no memory: INFO loading');
+    expect(errors).toContain(env['REFUSAL'] ?? 'Flink computed no memory: INFO loading');
     expect(await readFile(at('calls'), 'utf8'), 'no process was started').not.toContain('TaskManagerRunner');
   });
 });

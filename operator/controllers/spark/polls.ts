@@ -1,6 +1,7 @@
 import type { SparkJobResource } from '../../../imports/index.js';
 import { sparkAuthKeys, sparkObjectNames } from '../../../src/index.js';
 import { type DrawQuestion, draw } from '../../passwords/draw.js';
+import { drawnOnce, storedText } from '../../passwords/stored-text.js';
 import { type PollBuilder, type PollRequest, Secret } from '../../runtime/index.js';
 import type { owns, reads } from './declarations.js';
 import { leftoversIn } from './plan/leftovers.js';
@@ -16,20 +17,15 @@ export const polls = (ask: PollBuilder<SparkJobResource, (typeof owns)[number], 
 
 /** The secret of the driver and its executors. Undefined while there is none. */
 export function secretIn({ resource, owned }: Pick<StableView, 'resource' | 'owned'>): string | undefined {
-  const { auth } = sparkObjectNames(resource.metadata.name);
-  const encoded = owned.of(Secret).find(({ metadata }) => metadata.name === auth)?.data?.[sparkAuthKeys.driver];
-  return encoded === undefined || encoded === '' ? undefined : Buffer.from(encoded, 'base64').toString();
+  const { auth: name } = sparkObjectNames(resource.metadata.name);
+  return storedText(owned.of(Secret), { name, key: sparkAuthKeys.driver });
 }
 
 function drawAsked(view: StableView): PollRequest<DrawQuestion> | undefined {
   const { metadata, status } = view.resource;
   const isOver = metadata.deletionTimestamp !== undefined || status?.completionTime !== undefined;
   if (isOver || secretIn(view) !== undefined) return undefined;
-  const replaces = `${metadata.namespace}/${metadata.name} ${metadata.uid}`;
-  return {
-    question: { replaces, length: 48, charset: 'Alphanumeric', keys: [sparkAuthKeys.driver] },
-    interval: 3_600_000,
-  };
+  return drawnOnce(view.resource, { key: sparkAuthKeys.driver, length: 48 });
 }
 
 /** Milliseconds between two questions while executors are being deleted. */

@@ -7,6 +7,7 @@ import {
   trainingRevision,
 } from '../../../src/index.js';
 import { type DrawQuestion, draw } from '../../passwords/draw.js';
+import { drawnOnce, storedText } from '../../passwords/stored-text.js';
 import { Deployment, Pod, type PollBuilder, type PollRequest, Secret, timestampOf } from '../../runtime/index.js';
 import type { owns, reads } from './declarations.js';
 import { currentIn, isInPlace, placesIn } from './job/job.js';
@@ -27,18 +28,15 @@ export const polls = (ask: PollBuilder<TrainingJobResource, (typeof owns)[number
 
 /** The token of the coordinator. Undefined while there is none. */
 export function tokenIn({ resource, owned }: Pick<StableView, 'resource' | 'owned'>): string | undefined {
-  const { token } = trainingObjectNames(resource.metadata.name);
-  const secret = owned.of(Secret).find(({ metadata }) => metadata.name === token);
-  const encoded = secret?.data?.['token'];
-  return encoded === undefined || encoded === '' ? undefined : Buffer.from(encoded, 'base64').toString();
+  const { token: name } = trainingObjectNames(resource.metadata.name);
+  return storedText(owned.of(Secret), { name, key: 'token' });
 }
 
 function drawAsked(view: StableView): PollRequest<DrawQuestion> | undefined {
   const { metadata, spec } = view.resource;
   const isNeeded = spec.recovery === 'InPlace' && metadata.deletionTimestamp === undefined;
   if (!isNeeded || tokenIn(view) !== undefined) return undefined;
-  const replaces = `${metadata.namespace}/${metadata.name} ${metadata.uid}`;
-  return { question: { replaces, length: 32, charset: 'Alphanumeric', keys: ['token'] }, interval: 3_600_000 };
+  return drawnOnce(view.resource, { key: 'token', length: 32 });
 }
 
 /**

@@ -76,7 +76,7 @@ export const runtimeConditions: readonly string[] = [
 ];
 
 /** Fields that only the runtime sets. */
-const runtimeFields: readonly string[] = ['observedGeneration', 'retryCount', 'lastReconciled'];
+export const runtimeFields: readonly string[] = ['observedGeneration', 'retryCount', 'lastReconciled'];
 
 /** Intents of irreversible calls, which are patched, so that no write of the status changes them. */
 export const callIntentsField = 'externalCalls';

@@ -3,7 +3,12 @@ import { type Condition, conditionsOf, type Finding } from '../controller/condit
 import type { Controller } from '../controller/controller.js';
 import { type CustomResource, type RuntimeStatus, runtimeStatusOf } from '../controller/custom-resource.js';
 import { undoes } from '../controller/finalization.js';
-import { conditionsAnnotationOf, reportsElsewhere, runtimeConditions } from '../controller/owned-status.js';
+import {
+  conditionsAnnotationOf,
+  reportsElsewhere,
+  runtimeConditions,
+  runtimeFields,
+} from '../controller/owned-status.js';
 import { containsContent, unownedFields } from '../fields/contains.js';
 import { statusStrategy } from '../fields/merge-strategies.js';
 import { isSame } from '../kubernetes/equality.js';
@@ -46,6 +51,11 @@ export async function report(context: ReconcileContext, said: Said): Promise<Run
  * do, and none of that is done.
  */
 function ownOf({ isPending, own = {} }: Said, { controller, resource }: ReconcileContext): object {
+  const taken = runtimeFields.find((field) => Object.hasOwn(own, field));
+  if (taken !== undefined)
+    throw new Error(
+      `assess of controller ${controller.name} returned status.${taken}, which the runtime writes: rename it`,
+    );
   if (!isPending) return own;
   const {
     conditions: _,

@@ -1,4 +1,5 @@
 import type { LeaderElectionStatus } from '../../../../imports/index.js';
+import { millisecondsOf } from '../../../runtime/index.js';
 import { identityOf } from '../ports/leases.js';
 import type { CandidateIdentity } from '../ports/roles.js';
 
@@ -43,12 +44,8 @@ export function memoryOf(status: LeaderElectionStatus | undefined): Memory {
   const { leader, leaderUid, term = 0, since, members = [], names = [], demotingSince } = status ?? {};
   const { replicationId, historyTerm = 0, historyHolder } = status ?? {};
   return {
-    ...{ leader, leaderUid, term, since: timeOf(since), members, names: names.map(({ name }) => name) },
-    ...{ history: replicationId, historyTerm, demoting: timeOf(demotingSince) },
+    ...{ leader, leaderUid, term, since: millisecondsOf(since), members, names: names.map(({ name }) => name) },
+    ...{ history: replicationId, historyTerm, demoting: millisecondsOf(demotingSince) },
     historian: historyHolder === undefined ? undefined : identityOf(historyHolder),
   };
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text);
 }

@@ -1,5 +1,6 @@
 import type { SparkJobResource, SparkJobStatusEnded, SparkJobStatusStopping } from '../../../../imports/index.js';
 import { noFailures, type RetryRecord } from '../../../retry/index.js';
+import { millisecondsOf } from '../../../runtime/index.js';
 
 /** Why the operator stops a driver. */
 export type StopReason = SparkJobStatusStopping['reason'];
@@ -64,34 +65,28 @@ export interface End {
   readonly message?: string | undefined;
 }
 
-/** Undefined for a text that is no time. */
-function milliseconds(text: string | undefined): number | undefined {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? undefined : time;
-}
-
 /** What the status keeps. */
 export function memoryOf({ status = {} as never }: Pick<SparkJobResource, 'status'>): Memory {
   const { driver, retries, stopping, completionTime } = status;
-  const ended = milliseconds(completionTime);
+  const ended = millisecondsOf(completionTime);
   return {
     ...{ run: status.run ?? 0, attempt: status.attempt ?? 0 },
     ...{ generation: status.runGeneration ?? 0, revision: status.revision ?? '' },
     driver: driver && {
       ...{ pod: driver.pod, uid: driver.uid, node: driver.node },
-      startTime: milliseconds(driver.startTime),
+      startTime: millisecondsOf(driver.startTime),
     },
-    nextAttemptTime: milliseconds(status.nextAttemptTime),
+    nextAttemptTime: millisecondsOf(status.nextAttemptTime),
     retries: retries ?? noFailures,
-    stopping: stopping && { ...stopping, time: milliseconds(stopping.time) ?? 0 },
-    contextTime: milliseconds(status.contextTime),
-    contextEndTime: milliseconds(status.contextEndTime),
-    idleTime: milliseconds(status.idleTime),
+    stopping: stopping && { ...stopping, time: millisecondsOf(stopping.time) ?? 0 },
+    contextTime: millisecondsOf(status.contextTime),
+    contextEndTime: millisecondsOf(status.contextEndTime),
+    idleTime: millisecondsOf(status.idleTime),
     executorsKilled: status.executorsKilled ?? 0,
-    executorKilledTime: milliseconds(status.executorKilledTime),
+    executorKilledTime: millisecondsOf(status.executorKilledTime),
     ended: status.ended ?? [],
     failureCounts: Object.fromEntries((status.failureCounts ?? []).map(({ reason, count }) => [reason, count])),
-    startTime: milliseconds(status.startTime),
+    startTime: millisecondsOf(status.startTime),
     exitCode: status.exitCode,
     version: status.version,
     // The conditions keep the reason of a failure.

@@ -2,7 +2,13 @@ import { type SparkAttemptRef, sparkContainers, sparkDriverNamed, sparkRoleLabel
 import { exitMessage } from '../../../pods/exit-message.js';
 import type { NodeState } from '../../../pods/node-state.js';
 import { podFailureIn } from '../../../pods/pod-failure.js';
-import { conditionOf, type LiveContainer, type LivePod, type LiveTermination } from '../../../runtime/index.js';
+import {
+  conditionOf,
+  type LiveContainer,
+  type LivePod,
+  type LiveTermination,
+  millisecondsOf,
+} from '../../../runtime/index.js';
 
 /** A Pod with a driver. */
 export interface Driver {
@@ -88,7 +94,7 @@ export function driversAmong(pods: readonly LivePod[], job: Owner): readonly Dri
 function driverOf(pod: LivePod, job: Owner): Driver {
   const { metadata, spec, status } = pod;
   const container = mainOf(pod);
-  const created = timeIn(metadata.creationTimestamp) ?? 0;
+  const created = millisecondsOf(metadata.creationTimestamp) ?? 0;
   const isAbandoned = hasNoKubelet(pod, job);
   return {
     ...{ name: metadata.name, uid: metadata.uid, ref: sparkDriverNamed(job.name, metadata.name) },
@@ -108,12 +114,6 @@ function isOwnedBy({ metadata }: LivePod, { uid: owner, driver }: Owner): boolea
   return metadata.uid === driver || (metadata.ownerReferences?.some(({ uid }) => uid === owner) ?? false);
 }
 
-/** Milliseconds since 1970. The API has null for a time that is not known. */
-function timeIn(text: string | null | undefined): number | undefined {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? undefined : time;
-}
-
 /** Milliseconds by which the clock of a node may be behind. */
 const clockSkew = 300_000;
 
@@ -121,7 +121,7 @@ const clockSkew = 300_000;
 function startOf(container: LiveContainer | undefined, created: number): number | undefined {
   const { running, terminated } = container?.state ?? {};
   const { startedAt } = (terminated ?? {}) as { readonly startedAt?: string | null };
-  const time = timeIn(running?.startedAt ?? startedAt);
+  const time = millisecondsOf(running?.startedAt ?? startedAt);
   return time === undefined || time < created - clockSkew ? undefined : Math.max(time, created);
 }
 
@@ -157,8 +157,8 @@ function endOf(pod: LivePod): DriverEnd | undefined {
     };
   }
   const { exitCode, finishedAt } = terminated;
-  const created = timeIn(pod.metadata.creationTimestamp) ?? 0;
-  const ended = timeIn(finishedAt);
+  const created = millisecondsOf(pod.metadata.creationTimestamp) ?? 0;
+  const ended = millisecondsOf(finishedAt);
   const at = ended === undefined ? undefined : Math.max(ended, created);
   const hasBegun = startOf(mainOf(pod), created) !== undefined;
   const reason = exitCode === tooManyFailures ? executorsFailed : terminated.reason;
@@ -183,7 +183,7 @@ function hasNoKubelet({ metadata, spec }: LivePod, { nodes }: Owner): boolean {
 function abandoned(pod: LivePod): DriverEnd {
   const podConditions = typesOfTrue(pod);
   const isDisrupted = podConditions.includes('DisruptionTarget');
-  const hasBegun = startOf(mainOf(pod), timeIn(pod.metadata.creationTimestamp) ?? 0) !== undefined;
+  const hasBegun = startOf(mainOf(pod), millisecondsOf(pod.metadata.creationTimestamp) ?? 0) !== undefined;
   return {
     ...{ hasSucceeded: false, at: undefined, podConditions, isDisrupted, isDeleted: true, hasBegun },
     ...(isDisrupted && { reason: 'DisruptionTarget', message: disruptionText(pod) }),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { bound, GivenHouse, somebody } from '../given/house.js';
-import { widgetKind } from '../given/widgets.js';
+import { widgetController, widgetKind } from '../given/widgets.js';
 
 let house: GivenHouse;
 afterEach(() => house?.close());
@@ -58,4 +58,11 @@ describe('a status that reaches the API server late', () => {
     await house.pass();
     expect((await house.widget())['status'].size).toBe(2);
   });
+});
+
+it('a controller cannot return a field of the status that the runtime writes', async () => {
+  const controller = widgetController({ assess: () => ({ conditions: {}, status: { retryCount: 3 } }) } as object);
+  house = new GivenHouse({ controller });
+  await house.givenWidget({ maps: { a: {} } });
+  await expect(house.pass()).rejects.toThrow('returned status.retryCount, which the runtime writes: rename it');
 });

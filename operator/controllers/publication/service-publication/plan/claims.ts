@@ -1,4 +1,4 @@
-import { timestampOf } from '../../../../runtime/index.js';
+import { millisecondsOf, timestampOf } from '../../../../runtime/index.js';
 import {
   type Claim,
   claimedDestination,
@@ -93,7 +93,7 @@ function givenSince({
 }): number {
   const { leaving = [], leavingSince } = claim ?? {};
   const isFurther = given.some((name) => !leaving.includes(name));
-  return isFurther ? now : Math.min(timeOf(leavingSince) ?? now, now);
+  return isFurther ? now : Math.min(millisecondsOf(leavingSince) ?? now, now);
 }
 
 interface Given {
@@ -125,8 +125,4 @@ function mayStay(claim: Claim, { policy, abandoned }: Situation): boolean {
 
 function hasNames({ type }: Destination): boolean {
   return type === 'dns' || type === 'webhook';
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text);
 }
