@@ -1,7 +1,8 @@
-import { DATABASE_NAME, longestName } from '../../crds/database/names.js';
+import { longestName } from '../../crds/database/names.js';
 import { backwardRange, databaseSpec, isNeverDue } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { DatabaseSpec } from '../../imports/index.js';
+import { nameProblem } from '../workload/name-problem.js';
 import { requestProblems } from '../workload/resources.js';
 import { memoryProblems, parameterProblems } from './config/parameter-problems.js';
 
@@ -27,9 +28,7 @@ export function databaseProblems(spec: DatabaseSpec): readonly string[] {
 
 /** The problem of the name of a Database, if it has one. It is also a CEL rule of the schema. */
 export function databaseNameProblem(name: string): readonly string[] {
-  if (name.length <= longestName && new RegExp(DATABASE_NAME).test(name)) return [];
-  const requirement = `must have up to ${longestName} lower-case letters, digits and -, starting with a letter`;
-  return [`name: Invalid value: ${JSON.stringify(name)}: ${requirement}; set name to such a label`];
+  return nameProblem(name, longestName);
 }
 
 /** Each is also a CEL rule of the schema. The API server checks the rules, but `npm run synth` does not ask it. */

@@ -2,6 +2,7 @@ import { etcdClusterSpec } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { EtcdClusterSpec } from '../../imports/index.js';
 import { wholeQuantity } from '../manifest/quantity.js';
+import { nameProblem } from '../workload/name-problem.js';
 import { requestProblems } from '../workload/resources.js';
 
 const longestName = 40;
@@ -17,9 +18,7 @@ export function etcdProblems(spec: EtcdClusterSpec): readonly string[] {
 
 /** The problem of the name of an EtcdCluster, if it has one. It is also a CEL rule of the schema. */
 export function etcdNameProblem(name: string): readonly string[] {
-  if (name.length <= longestName && /^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)) return [];
-  const requirement = `must have up to ${longestName} lower-case letters, digits and -, starting with a letter`;
-  return [`name: Invalid value: ${JSON.stringify(name)}: ${requirement}; set name to such a label`];
+  return nameProblem(name, longestName);
 }
 
 /** A smaller volume leaves the data no room beside the log. It is also a CEL rule of the schema. */

@@ -2,6 +2,7 @@ import { kafkaClusterSpec } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { KafkaClusterSpec } from '../../imports/index.js';
 import { wholeQuantity } from '../manifest/quantity.js';
+import { nameProblem } from '../workload/name-problem.js';
 import { requestProblems } from '../workload/resources.js';
 import { brokersIn } from './config/properties.js';
 import { unknownProperties } from './config/property-names.js';
@@ -28,9 +29,7 @@ export function kafkaProblems(spec: KafkaClusterSpec): readonly string[] {
 
 /** The problem of the name of a KafkaCluster, if it has one. It is also a CEL rule of the schema. */
 export function kafkaNameProblem(name: string): readonly string[] {
-  if (name.length <= longestName && /^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)) return [];
-  const requirement = `must have up to ${longestName} lower-case letters, digits and -, starting with a letter`;
-  return [`name: Invalid value: ${JSON.stringify(name)}: ${requirement}; set name to such a label`];
+  return nameProblem(name, longestName);
 }
 
 /** A heap that leaves no memory for threads and buffers ends in an out-of-memory kill. */

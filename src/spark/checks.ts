@@ -1,6 +1,7 @@
 import { sparkJobSpec } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { SparkJobSpec } from '../../imports/index.js';
+import { nameProblem } from '../workload/name-problem.js';
 import { requestProblems } from '../workload/resources.js';
 import { memoryProblems } from './config/memory.js';
 
@@ -20,7 +21,5 @@ export function sparkProblems(spec: SparkJobSpec): readonly string[] {
 
 /** The problem of the name of a SparkJob, if it has one. It is also a CEL rule of the schema. */
 export function sparkNameProblem(name: string): readonly string[] {
-  if (name.length <= longestName && /^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)) return [];
-  const requirement = `must have up to ${longestName} lower-case letters, digits and -, starting with a letter`;
-  return [`name: Invalid value: ${JSON.stringify(name)}: ${requirement}; set name to such a label`];
+  return nameProblem(name, longestName);
 }

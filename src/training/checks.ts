@@ -2,6 +2,7 @@ import { trainingJobSpec } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { TrainingJobSpec } from '../../imports/index.js';
 import { compareQuantities } from '../manifest/quantity.js';
+import { nameProblem } from '../workload/name-problem.js';
 import { workerResources } from './objects/worker-settings.js';
 
 const longestName = 40;
@@ -16,9 +17,7 @@ export function trainingProblems(spec: TrainingJobSpec): readonly string[] {
 
 /** The problem of the name of a TrainingJob, if it has one. It is also a CEL rule of the schema. */
 export function trainingNameProblem(name: string): readonly string[] {
-  if (name.length <= longestName && /^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)) return [];
-  const requirement = `must have up to ${longestName} lower-case letters, digits and -, starting with a letter`;
-  return [`name: Invalid value: ${JSON.stringify(name)}: ${requirement}; set name to such a label`];
+  return nameProblem(name, longestName);
 }
 
 function requestProblems({ resources: { requests = {}, limits = {} } }: TrainingJobSpec): readonly string[] {
