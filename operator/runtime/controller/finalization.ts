@@ -1,4 +1,4 @@
-import { isDeleting, type LiveObject } from '../kubernetes/object.js';
+import { isDeleting, type LiveObject, type Manifest } from '../kubernetes/object.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import type { Controller, Finalization } from './controller.js';
 import type { CustomResource } from './custom-resource.js';
@@ -58,4 +58,13 @@ export function hasFinalizer(
   controller: Pick<Controller, 'name' | 'finalizes' | 'kind' | 'owns'>,
 ): boolean {
   return undoes(controller) && (metadata.finalizers?.includes(finalizerOf(controller.name)) ?? false);
+}
+
+/**
+ * Whether a controller holds an object by its finalizer, because the object has something to tell. Nothing is to be learned for a
+ * resource that ends.
+ */
+export function isProtected(object: Manifest, controller: Controller, resource: CustomResource): boolean {
+  if (!controller.protects || isEnding(controller, resource)) return false;
+  return callUserCode(controller.name, 'protects', () => controller.protects?.(object, resource)) ?? false;
 }

@@ -4,7 +4,7 @@ import { sent } from '../apply/send.js';
 import { hasOtherOwners, leavingOwner } from '../apply/shared-objects.js';
 import type { Kept } from '../cache/stores.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import { isSelected } from '../controller/finalization.js';
+import { isProtected, isSelected } from '../controller/finalization.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
 import { callUserCode } from '../controller/user-code.js';
 import { isApiError, isRefusal } from '../kubernetes/errors.js';
@@ -21,7 +21,6 @@ import {
 import { listWithin } from '../kubernetes/truncate.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import { isPodOwner, podOwnerIn, podOwnerKind, podOwnerReference, searchIn } from '../ownership/pod-owner.js';
-import { endOfProtection } from '../ownership/protection.js';
 import { allPages } from '../ports/all-pages.js';
 import { finalizerRemoval } from '../ports/cluster.js';
 import { type ResourceEvent, recordEvent } from '../ports/event-recorder.js';
@@ -128,7 +127,9 @@ const nameIn = ({ controller, resource }: ReconcileContext) => ({ controller, re
  * @returns undefined if nothing was to be done
  */
 async function unprotect({ kind, object: live }: Kept, context: ReconcileContext) {
-  const operations = endOfProtection(live, context);
+  const { controller, resource } = context;
+  if (!controller.protects || isProtected(live, controller, resource)) return undefined;
+  const operations = finalizerRemoval(live, finalizerOf(controller.name));
   if (operations.length === 0) return undefined;
   const left = await sent({ do: 'patch', kind, live, operations, why: 'release' }, context);
   return { isThere: left !== undefined };

@@ -1,6 +1,6 @@
 import type { Observation, PartialObject, ReconcileContext } from '../context/reconcile-context.js';
 import { runtimeStatusOf } from '../controller/custom-resource.js';
-import { isEnding } from '../controller/finalization.js';
+import { isEnding, isProtected } from '../controller/finalization.js';
 import { reportsElsewhere } from '../controller/owned-status.js';
 import { callUserCode } from '../controller/user-code.js';
 import { unansweredKeeps } from '../external/external-answers.js';
@@ -8,13 +8,13 @@ import { RejectedError } from '../kubernetes/errors.js';
 import { groupKindOf } from '../kubernetes/kinds.js';
 import { isDeleting, keyOf } from '../kubernetes/object.js';
 import { isPaused } from '../kubernetes/pause.js';
+import { finalizerOf } from '../kubernetes/well-known-names.js';
 import type { AcceptedSpec } from '../memory/last-accepted-specs.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
 import { supersession } from '../memory/observed-versions.js';
 import { observeSpec } from '../observe/observe.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import { searchIn, withPodOwners } from '../ownership/pod-owner.js';
-import { withProtection } from '../ownership/protection.js';
 import type { DesiredCall } from '../rendering/external-call.js';
 import type { Keep } from '../rendering/keep.js';
 import { type Desired, type Rendering, renderOrReject } from '../rendering/render.js';
@@ -104,6 +104,17 @@ function withOwners(
     calls,
     keeps: [...keeps, ...unknown],
   };
+}
+
+/** Adds the finalizer of the controller to what it protects. */
+function withProtection(desired: readonly Desired[], { controller, resource }: ReconcileContext): readonly Desired[] {
+  const finalizer = finalizerOf(controller.name);
+  return desired.map((one) => {
+    if (!isProtected(one.manifest, controller, resource)) return one;
+    const { metadata } = one.manifest;
+    const finalizers = [...(metadata.finalizers ?? []), finalizer];
+    return { ...one, manifest: { ...one.manifest, metadata: { ...metadata, finalizers } } };
+  });
 }
 
 async function fromLastAccepted(
