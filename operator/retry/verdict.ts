@@ -72,13 +72,20 @@ export function verdictOn(fault: Fault, { policy, record, uid }: RetryContext): 
     return { is: 'Fail', why: 'BudgetSpent', budget, record: counted, message };
   }
   const memory = memoryAfter(fault, rule, before.memory);
-  const grown = memory === before.memory ? '' : `, with more memory for the ${fault.role}`;
+  const grown = memory === before.memory ? '' : grownText(fault.role ?? '', memory);
   return {
     ...{ is: 'Retry', budget, attempt: fault.attempt + 1 },
     at: fault.at + delayAfter(failures, policy.backoff, chanceOf(`${uid} ${fault.attempt}`)),
     record: { ...counted, used: { ...before.used, [budget]: used + 1 }, memory },
     message: `${failed}. Retry ${used + 1} of ${most} of the budget ${budget}${grown}`,
   };
+}
+
+/** The limit of the spec is not known here, so the text has the factor and the maximum. */
+function grownText(role: string, memory: RetryRecord['memory']): string {
+  const { factor = 1, max } = memory[role] ?? {};
+  const most = max === undefined ? '' : `, at most ${max},`;
+  return `, with ${Number(factor.toPrecision(3))} times the memory of the spec${most} for the ${role}`;
 }
 
 function spentText(budget: string, most: number): string {

@@ -73,7 +73,12 @@ describe('the verdict on a failed attempt', () => {
       { executors: { factor: 2.25, max: '4Gi' } },
     ]);
     expect(verdicts[0]?.message).toBe(
-      'Attempt 1 failed: exit code 137 (OOMKilled). Retry 1 of 3 of the budget run, with more memory for the executors',
+      'Attempt 1 failed: exit code 137 (OOMKilled). Retry 1 of 3 of the budget run, with 1.5 times the memory of the spec, at most 4Gi, for the executors',
+    );
+    expect(verdicts[1]?.message).toContain('with 2.25 times the memory of the spec, at most 4Gi, for the executors');
+    const [unlimited] = verdictsOn([oom], { rules: [{ ...grows, with: { memoryFactor: 4 / 3 } }] });
+    expect(unlimited?.message.endsWith('of the budget run, with 1.33 times the memory of the spec for the executors')).toBe(
+      true,
     );
     expect(verdicts[2]?.message).not.toContain('memory');
   });

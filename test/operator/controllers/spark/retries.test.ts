@@ -112,7 +112,9 @@ describe('retries of a SparkJob', () => {
     const pods = [failed(1), executor(1, { isOutOfMemory: true })];
     const { status, conditions, events } = assessed({ spec, status: running({}, spec), pods });
     expect(status?.retries?.memory).toEqual({ executor: { factor: 1.5, max: '4Gi' } });
-    expect(conditions.Running?.message).toContain('Retry 1 of 9 of the budget run, with more memory for the executor');
+    expect(conditions.Running?.message).toContain(
+      'Retry 1 of 9 of the budget run, with 1.5 times the memory of the spec, at most 4Gi, for the executor',
+    );
     expect(events?.map(({ reason }) => reason)).toEqual(['AttemptFailed']);
   });
 
