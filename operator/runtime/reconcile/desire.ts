@@ -108,6 +108,7 @@ function withOwners(
 
 /** Adds the finalizer of the controller to what it protects. */
 function withProtection(desired: readonly Desired[], { controller, resource }: ReconcileContext): readonly Desired[] {
+  if (!controller.protects) return desired;
   const finalizer = finalizerOf(controller.name);
   return desired.map((one) => {
     if (!isProtected(one.manifest, controller, resource)) return one;
