@@ -69,7 +69,7 @@ describe('an executor', () => {
     ...{ SPARK_EXECUTOR_POD_NAME: 'clean-1-1-exec-3', SPARK_EXECUTOR_MEMORY: '512m' },
   };
 
-  test('is told of its driver, its number and its Pod', async () => {
+  test('has the address of its driver, its number and its Pod', async () => {
     const { lines, isSame } = await run(['executor'], env);
     expect(lines.slice(lines.indexOf('-cp') + 2)).toEqual([
       'org.apache.spark.scheduler.cluster.k8s.KubernetesExecutorBackend',
@@ -87,9 +87,9 @@ describe('an executor', () => {
   });
 
   test.each([
-    { when: 'nothing is said', own: {}, path: (home: string) => `${home}/conf:${home}/jars/*` },
+    { when: 'no variable is set', own: {}, path: (home: string) => `${home}/conf:${home}/jars/*` },
     {
-      when: 'all of it is said',
+      when: 'all variables are set',
       own: {
         ...{ SPARK_CONF_DIR: '/c', HADOOP_CONF_DIR: '/h', SPARK_CLASSPATH: '/own' },
         ...{ SPARK_EXTRA_CLASSPATH: '/extra', SPARK_DIST_CLASSPATH: '/dist' },
@@ -138,7 +138,7 @@ describe('a user without a name', () => {
     );
   });
 
-  test('is told what to do if no name can be written, and the command runs', async () => {
+  test('prints what to do if no name can be written, and runs the command', async () => {
     const { output, errors } = await run(show, { TMPDIR: at('absent') });
     expect(output).toBe('\n\n');
     expect(errors).toMatch(/^user \d+ has no name and .*absent\/passwd cannot be written: mount an emptyDir there/);

@@ -28,7 +28,7 @@ describe.skipIf(unwatched)(`line 12: the alerts of SparkJobs in a real Prometheu
     await watch?.stop();
   });
 
-  it('line 12: a job that fails, and one whose image cannot be pulled', async () => {
+  it('a job that fails, and a job whose image cannot be pulled', async () => {
     await Promise.all([
       watch.show({
         alert: { alertname: 'SparkJobFailed', reason: 'RuleFails' },

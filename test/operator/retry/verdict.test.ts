@@ -77,9 +77,9 @@ describe('the verdict on a failed attempt', () => {
     );
     expect(verdicts[1]?.message).toContain('with 2.25 times the memory of the spec, at most 4Gi, for the executors');
     const [unlimited] = verdictsOn([oom], { rules: [{ ...grows, with: { memoryFactor: 4 / 3 } }] });
-    expect(unlimited?.message.endsWith('of the budget run, with 1.33 times the memory of the spec for the executors')).toBe(
-      true,
-    );
+    expect(
+      unlimited?.message.endsWith('of the budget run, with 1.33 times the memory of the spec for the executors'),
+    ).toBe(true);
     expect(verdicts[2]?.message).not.toContain('memory');
   });
 });

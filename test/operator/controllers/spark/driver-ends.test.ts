@@ -125,13 +125,13 @@ const failures: readonly Failure[] = [
     ...{ budget: 'preemption', reason: 'DisruptionTarget', exitCode: 143, message: 'EvictionByEvictionAPI' },
   },
   {
-    when: 'somebody deleted its Pod while it ran',
+    when: 'a user deleted its Pod while it ran',
     pods: [driver({ isEnding: true, state: ended(143) })],
     ...{ budget: 'preemption', reason: 'DriverDeleted', exitCode: 143 },
     message: 'The Pod of the driver was deleted while it ran',
   },
   {
-    when: 'it had failed before somebody deleted its Pod',
+    when: 'it had failed before a user deleted its Pod',
     pods: [failed(2, { finishedAt: at(-21), message: 'ValueError: bad' }, { isEnding: true })],
     ...{ budget: 'run', reason: 'Error', exitCode: 2, message: 'ValueError: bad' },
   },

@@ -82,7 +82,7 @@ describe('no driver is created', () => {
       submitted: 'OtherDriver',
     },
     {
-      when: 'a driver with a name of nobody runs',
+      when: 'a driver runs whose name no attempt has',
       seen: { status: due(), pods: [driver({ attempt: 'x' })] },
       submitted: 'OtherDriver',
     },

@@ -36,7 +36,7 @@ describe('the operator writes down why it stops a driver, and deletes its Pod af
       seen: { spec: { startWithin: '1m' }, pods: [waiting('CreateContainerConfigError', 'secret "s" not found')] },
     },
     {
-      when: 'the driver does not start, and nobody says why',
+      when: 'the driver does not start, and no cause is reported',
       ...{ reason: 'DriverNotStarted' },
       message: 'The driver did not start within startWithin, 1m: the kubelet reports no cause',
       seen: { spec: { startWithin: '1m' }, pods: [driver({ phase: 'Pending', state: null, node: null })] },
@@ -307,7 +307,7 @@ describe('a job that has ended', () => {
     { what: 'a suspension', seen: { spec: { suspend: true }, generation: 2 } },
     { what: 'the deletion of its driver', seen: { pods: [] } },
     { what: 'a deadline', seen: { spec: { activeDeadline: '1m' }, seconds: 9_999 } },
-    { what: 'a driver that somebody runs', seen: { pods: [driver({ attempt: '1-2' })] } },
+    { what: 'a driver that another user runs', seen: { pods: [driver({ attempt: '1-2' })] } },
   ])('stays as it is after $what', ({ seen }) => {
     const status = statusAfter({ status: running(), pods: [succeeded()] });
     expect(statusAfter({ status, pods: [succeeded()], ...seen })).toEqual(status);
